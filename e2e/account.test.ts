@@ -181,7 +181,7 @@ describe('Continue with Google', () => {
   })
 })
 
-describe('how one logs in', () => {
+describe('the sign-in methods of an account', () => {
   async function linked(): Promise<Artist> {
     const artist = await createArtist(app)
     await linkGoogle(app, artist)

@@ -45,7 +45,7 @@ const rows = (page: Page) => page.getByRole('grid').getByRole('row')
 /** A switch is clicked by its label, because its input is hidden. */
 const toggle = async (target: Locator) => await target.locator('xpath=ancestor::label').click()
 
-describe('who may come in', () => {
+describe('access to the admin area', () => {
   test('a visitor is redirected to the login', async () => {
     await withDesktop(null, async (page) => {
       await page.goto('/admin/users')
@@ -89,7 +89,7 @@ test('an artist who is deleted while their page is open is reported as deleted a
 })
 
 // Concurrent, because these tests mostly wait for a stream or a retry, and each has its own window and users.
-describe.concurrent('a window that is open while its rights go', () => {
+describe.concurrent('the open window of a user who loses access', () => {
   const logIn = async (page: Page, { email }: Artist) => {
     await page.waitForURL((url) => url.pathname === '/login')
     await page.getByText(authMessages.signedOut).waitFor()
@@ -98,7 +98,7 @@ describe.concurrent('a window that is open while its rights go', () => {
     await page.getByRole('button', { name: 'Log in', exact: true }).click()
   }
 
-  test('of a deactivated artist or a former admin is redirected to the login, which then explains the refusal', async () => {
+  test('a deactivated artist or a former admin is redirected to the login, which then explains the refusal', async () => {
     const artist = await createArtist(app, { plan: null })
     const tess = await createArtist(app, { name: 'Tess Staff', plan: null, admin: true })
     const deactivated = withDesktop(
@@ -131,7 +131,7 @@ describe.concurrent('a window that is open while its rights go', () => {
     await deleteArtists(app, [artist, tess])
   })
 
-  test('of staff who keep their session but lose the role: the next action is refused with the reason', async () => {
+  test('if only the role is lost, the next action is refused with the reason', async () => {
     const vera = await createArtist(app, { name: 'Vera Staff', plan: null, admin: true })
     await withDesktop(
       vera,

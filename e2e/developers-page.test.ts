@@ -45,25 +45,25 @@ const hasPython = async () =>
   )
 const posts = async () => (await artist.get<Post[]>('/api/posts')).body
 
-describe('what is pasted from /developers works as it stands', () => {
-  test('who am I, by curl', async () => {
+describe('a snippet copied from /developers runs unchanged', () => {
+  test('curl returns the artist of the key', async () => {
     expect(JSON.parse(await runSnippet(snippets.whoAmI(app.url)))).toMatchObject({ _id: artist.id })
   })
 
-  test('a post, by curl', async () => {
+  test('curl schedules a post', async () => {
     const before = (await posts()).length
     expect(JSON.parse(await runSnippet(snippets.post(app.url)))).toMatchObject({ status: 'scheduled' })
     expect(await posts()).toHaveLength(before + 1)
   })
 
-  test('a post, in TypeScript', async () => {
+  test('TypeScript schedules a post', async () => {
     const before = (await posts()).length
     await writeFile(path.join(folder, 'post.mts'), snippets.typescript(app.url))
     expect(await runSnippet(`'${process.execPath}' post.mts`)).toContain("status: 'scheduled'")
     expect(await posts()).toHaveLength(before + 1)
   })
 
-  test('a post, in Python', async ({ skip }) => {
+  test('Python schedules a post', async ({ skip }) => {
     if (!(await hasPython())) return skip('there is no python3 on this machine to run the program with')
     const before = (await posts()).length
     await writeFile(path.join(folder, 'post.py'), snippets.python(app.url))

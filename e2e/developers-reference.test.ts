@@ -62,7 +62,7 @@ test('a call is found, tried with the artist’s own key, and refused with an in
   }
 })
 
-test('leaves out operations that no key opens, cannot try calls without JSON, and fits a narrow phone, a phone in the dark and a desktop with an operation open', async () => {
+test('omits operations that no key may call, cannot try calls without JSON, and fits a narrow phone, a phone in the dark and a desktop with an operation open', async () => {
   const { page, pageErrors, close } = await openWindow({ reuse: true, baseUrl: app.url, size: desktop })
   try {
     await page.goto('/developers/reference#postMediaUpload')

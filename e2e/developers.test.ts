@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(async () => await app?.stop())
 
-test('a key is created, shown once, opens its scopes, and is refused once it is deleted', async () => {
+test('a key is created, shown once, grants its scopes, and is refused once it is deleted', async () => {
   const artist = await createArtist(app)
   await withPage(app, artist, async (page) => {
     await page.goto('/settings')

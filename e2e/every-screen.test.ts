@@ -19,10 +19,13 @@ const sample = routes
 /** Most animations are on the landing page. */
 const [landing] = screens
 
-test.concurrent.each([moving, movingDesktop])('$name, the landing page with its animations', async (appearance) => {
-  expect(landing && (await visit(landing, appearance))).toEqual([])
-})
+test.concurrent.each([moving, movingDesktop])(
+  '$name, the landing page with its animations has no faults',
+  async (appearance) => {
+    expect(landing && (await visit(landing, appearance))).toEqual([])
+  },
+)
 
-test.concurrent.each(sample)('$name, $appearance.name', async ({ screen, appearance }) => {
+test.concurrent.each(sample)('$name, $appearance.name: has no faults', async ({ screen, appearance }) => {
   expect(await visit(screen, appearance)).toEqual([])
 })

@@ -58,7 +58,7 @@ describe('in a small window', () => {
   })
 })
 
-describe('pages made at build', () => {
+describe('prerendered pages', () => {
   test.each(['/', '/login', '/support'])(
     '%s looks the same with critical CSS only as with the complete style sheet',
     async (path) => {

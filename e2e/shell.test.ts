@@ -31,7 +31,7 @@ const followLink = async (name: string) =>
 const untilTitle = async (name: string) =>
   await page.locator('header').getByRole('heading', { level: 1, name, exact: true }).waitFor()
 
-describe('from place to place', () => {
+describe('navigation between screens', () => {
   test('in a wide window all pages have the same width, and the header ends with them', async () => {
     await page.setViewportSize({ width: 1920, height: 1000 })
     await openAs(artist, '/media')
@@ -103,7 +103,7 @@ describe('from place to place', () => {
   })
 })
 
-describe('who is signed in', () => {
+describe('the signed-in user in the header', () => {
   test('an artist without a name is shown as User', async () => {
     const nobody = await createArtist(app)
     await renameArtist(app, nobody, '')
@@ -128,7 +128,7 @@ describe('who is signed in', () => {
   })
 })
 
-describe('movement', () => {
+describe('animations', () => {
   /** The number of transitions and animations with a duration while the drawer opens. */
   const countAnimations = async (reducedMotion: 'reduce' | 'no-preference'): Promise<number> => {
     await page.emulateMedia({ reducedMotion })

@@ -27,7 +27,7 @@ async function addEndpoint(artist: Artist, name: string): Promise<NewWebhookEndp
   return made.body
 }
 
-test('an endpoint is added, tested, shown with its deliveries, sent to again, and deleted', async () => {
+test('an endpoint is added and tested, shows its deliveries, receives one of them again, and is deleted', async () => {
   const artist = await createArtist(app)
   await withPage(
     app,

@@ -11,7 +11,7 @@ describe('a password reset', () => {
     ['12345', '12345', { newPassword: authMessages.passwordTooShort }],
     ['x'.repeat(201), 'x'.repeat(201), { newPassword: authMessages.passwordTooLong }],
     ['123456', '123456', {}],
-  ])('password "%s" and confirmation "%s"', (newPassword, confirm, errors) =>
+  ])('password "%s" with confirmation "%s" has the errors %j', (newPassword, confirm, errors) =>
     expect(resetErrors({ newPassword, confirm })).toEqual(errors),
   )
 })
@@ -32,7 +32,9 @@ describe('a profile', () => {
     [{ confirm: 'left over' }, { confirm: authMessages.passwordsDiffer }],
     [{ name: 'New', email: ' MARA@studio.example ' }, {}],
     [{ password: 'a new one', confirm: 'a new one', currentPassword: 'old' }, {}],
-  ])('changing %j', (change, errors) => expect(profileErrors({ ...unchanged, ...change }, account)).toEqual(errors))
+  ])('a change of %j has the errors %j', (change, errors) =>
+    expect(profileErrors({ ...unchanged, ...change }, account)).toEqual(errors),
+  )
 
   test('an account without a password does not need the current one', () => {
     const values = { ...unchanged, password: 'the first', confirm: 'the first' }

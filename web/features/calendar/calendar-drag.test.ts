@@ -10,7 +10,7 @@ describe('the time of a drop in the week and day view', () => {
     [-50, 0],
     [1152, 1410],
     [5000, 1410],
-  ])('%i pixels down a day of 1152: minute %i', (height, minutes) => {
+  ])('a drop at %i of 1152 pixels is minute %i', (height, minutes) => {
     expect(minutesAt(height, 1152)).toBe(minutes)
   })
 })
@@ -22,7 +22,7 @@ describe('Alt with an arrow key', () => {
     ['ArrowRight', false, { days: 1, minutes: 0 }],
     ['ArrowUp', false, { days: 0, minutes: -30 }],
     ['Enter', true, undefined],
-  ] as const)('%s, month %s', (key, isMonth, by) => {
+  ] as const)('%s (in the month: %s) moves the entry by %j', (key, isMonth, by) => {
     expect(nudgeOf(key, isMonth)).toEqual(by)
   })
 })

@@ -25,7 +25,7 @@ describe('the days of a view', () => {
     expect(shown('month', parseDate('2026-02-14'))).toEqual(['2026-02-01', '2026-03-01'])
   })
 
-  test('a week, a day, thirty days', () => {
+  test('are a week, a day, or thirty days in the other views', () => {
     expect(shown('week')).toEqual(['2026-11-15', '2026-11-22'])
     expect(shown('day')).toEqual(['2026-11-21', '2026-11-22'])
     expect(shown('agenda')).toEqual(['2026-11-21', '2026-12-21'])

@@ -8,6 +8,6 @@ test.each([
   ['a-name-that-has-no-kind-at-all', 'a-name-that-has-no-kind-', 'at-all'],
   ['a.very.long.name.with.a.long.last.part', 'a.very.long.name.with.a.lon', 'g.last.part'],
   ['🐍🐍🐍🐍🐍🐍🐍🐍🐍🐍🐍🐍🐍🐍🐍🐍🐍🐍🐍🐍.png', '🐍🐍🐍🐍🐍🐍🐍🐍🐍🐍🐍🐍🐍🐍', '🐍🐍🐍🐍🐍🐍.png'],
-])('%s', (name, start, end) => {
+])('%s is split into "%s" and "%s"', (name, start, end) => {
   expect(fileNameParts(name)).toEqual({ start, end })
 })

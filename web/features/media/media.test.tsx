@@ -114,7 +114,7 @@ test('offers no Add to Gallery if the plan lacks the gallery', async () => {
   await expect.element(page.getByRole('button', { name: 'Add to Gallery' })).not.toBeInTheDocument()
 })
 
-test('folds a list of more than three files to upload', async () => {
+test('collapses a list of more than three files to upload', async () => {
   await renderWithAnswers(<UploadSection count={1} />, {})
   const files = [1, 2, 3, 4].map((at) => new File([`picture ${at}`], `many-${at}.jpg`, { type: 'image/jpeg' }))
   const list = page.getByRole('list', { name: 'Files to Upload' })

@@ -25,6 +25,6 @@ test.each([
     files({ progress: { uploadStarted: 1, bytesUploaded: 0 }, meta: { entry: 'a', stalledAt: 0 } }),
     { percent: 0, isSending: true, isPaused: false, isStalled: true },
   ],
-])('an upload that %s', (_, state, expected) => {
+])('reports the progress of an upload that %s', (_, state, expected) => {
   expect(progressOf(state as UppyFiles, { id: 'a', size: 200 })).toEqual(expected)
 })

@@ -35,10 +35,25 @@ describe('scheduled posts of an account that must be reconnected', () => {
   })
 
   test.each([
-    ['of another account', { socialAccountId: 'b', status: 'scheduled' }, '2026-12-02T12:00:00.000Z', false],
-    ['that is out', { socialAccountId: 'a', status: 'posted' }, '2026-12-02T12:00:00.000Z', false],
-    ['before the end', { socialAccountId: 'a', status: 'scheduled' }, '2026-11-30T12:00:00.000Z', false],
-    ['after the end', { socialAccountId: 'a', status: 'scheduled' }, '2026-12-02T12:00:00.000Z', true],
+    [
+      'of another account is not affected',
+      { socialAccountId: 'b', status: 'scheduled' },
+      '2026-12-02T12:00:00.000Z',
+      false,
+    ],
+    [
+      'that is posted already is not affected',
+      { socialAccountId: 'a', status: 'posted' },
+      '2026-12-02T12:00:00.000Z',
+      false,
+    ],
+    [
+      'before the deadline is not affected',
+      { socialAccountId: 'a', status: 'scheduled' },
+      '2026-11-30T12:00:00.000Z',
+      false,
+    ],
+    ['after the deadline is affected', { socialAccountId: 'a', status: 'scheduled' }, '2026-12-02T12:00:00.000Z', true],
   ])('a page %s', (_what, variant, at, expected) => {
     expect(isEndangered({ socialAccountId: 'a', endsAt: ends }, variant, at)).toBe(expected)
   })

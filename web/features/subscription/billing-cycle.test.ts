@@ -14,7 +14,7 @@ describe('the billing cycle', () => {
     ['the last day', '2026-12-01T09:00:00Z', '1 day left · 99%'],
     ['its end', '2026-12-01T10:00:00Z', 'Ends today · 100%'],
     ['a renewal that Stripe has not reported yet', '2026-12-02T10:00:00Z', 'Ends today · 100%'],
-  ])('at %s', (_what, now, words) => {
+  ])('at %s (%s) reads "%s"', (_what, now, words) => {
     const cycle = billingCycle(period, new Date(now))
     expect(cycle && cycleText(cycle)).toBe(words)
   })
@@ -45,7 +45,7 @@ describe("a plan's button", () => {
     ['canceled', { label: 'Resubscribe', disabled: false }],
     ['unpaid', { label: 'Resubscribe', disabled: false }],
     ['incomplete', { label: 'Resubscribe', disabled: false }],
-  ] as const)('on the current plan while it is %s', (status, button) => {
+  ] as const)('on the current plan while it is %s is %j', (status, button) => {
     expect(planButton(subscription(status), 'social-line-work')).toEqual(button)
   })
 })

@@ -29,7 +29,7 @@ test('filters posts by network and by status', () => {
   expect(shown({ network: 'tiktok' })).toEqual([])
 })
 
-test('ignores invalid filters in the address', () => {
+test('ignores invalid filters in the URL', () => {
   expect(searchValidator(filterParams)({ network: 'myspace', status: 7 })).toEqual({})
   expect(searchValidator(filterParams)({ network: 'linkedin', status: 'failed' })).toEqual({
     network: 'linkedin',

@@ -30,7 +30,7 @@ test('does not crop a picture that fits, or one that is set to Fit', () => {
   expect(cropsFor(draft, 'instagram')).toBeUndefined()
 })
 
-test('the focus moves the crop from one end to the other, and can be read from it again', () => {
+test('a focus from 0 to 1 moves the crop from one end to the other, and is computed again from the crop', () => {
   for (const focus of [0, 0.25, 1]) {
     const draft = setFraming(withPictures(picture('a', 900, 1200), picture('b', 3000, 1000)), 'a', { focus })
     const [first, second] = cropsFor(draft, 'instagram') ?? []

@@ -20,7 +20,7 @@ function composed(caption = 'Mine'): DraftStore {
   return store
 }
 
-/** A server with drafts. With `lose`, calls are executed but their answers are lost. */
+/** A server with drafts. With `lose`, calls are executed but their responses are lost. */
 function server() {
   const drafts = new Map<string, StoredDraft>()
   const requests = new Map<string, string>()
@@ -95,7 +95,7 @@ test('two saves at once store one draft', async () => {
   expect(drafts()).toHaveLength(1)
 })
 
-test('a save with a lost answer does not count as a change made elsewhere, even after more edits', async () => {
+test('a save with a lost response does not count as a change made elsewhere, even after more edits', async () => {
   const store = composed()
   const { drafts, calls, state } = server()
   await saveDraft(store, calls)
@@ -111,7 +111,7 @@ test('a save with a lost answer does not count as a change made elsewhere, even 
   expect(textOf(drafts()[0])).toBe('Third')
 })
 
-test('saving a new draft again after a lost answer creates no second one', async () => {
+test('saving a new draft again after a lost response creates no second one', async () => {
   const store = composed()
   const { drafts, calls, state } = server()
   state.lose = true

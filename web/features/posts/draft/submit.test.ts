@@ -162,7 +162,7 @@ describe('a stored draft that is open', () => {
     expect(isSent(store.get())).toBe(true)
   })
 
-  test('is deleted with the first of several times; after a lost answer the repeat is the same request', async () => {
+  test('is deleted with the first of several times; after a lost response the repeat is the same request', async () => {
     const store = opened('2027-02-01T00:00:00Z', '2027-02-02T00:00:00Z')
     let lost = true
     const { requests, open } = recordingCalls(store, () => {
@@ -217,7 +217,7 @@ test('sends the library ids of uploaded files', async () => {
   expect(isSent(store.get())).toBe(true)
 })
 
-test('repeats a request with a lost answer under the same id', async () => {
+test('repeats a request with a lost response under the same id', async () => {
   const store = composed()
   let lost = true
   const { requests, open } = recordingCalls(store, () => {

@@ -38,13 +38,13 @@ describe('delays', () => {
     ['a:p', allowance([left(0), left(2, '2026-11-25T12:00:00.000Z'), left(0, '2026-11-21T14:00:00.000Z')])],
   ])
 
-  test('of a post now', () => {
+  test('are those of a post now if no time is chosen', () => {
     expect(delaysOf(pages, allowances, false)).toEqual([
       { key: 'a:p', page: 'Black Quill', sentence: 'They are used up.', times: [{ planned: null, freesAt: frees }] },
     ])
   })
 
-  test('of the chosen times only', () => {
+  test('are those of the chosen times only, if any are chosen', () => {
     expect(delaysOf(pages, allowances, true)[0]?.times).toEqual([
       { planned: '2026-11-21T14:00:00.000Z', freesAt: frees },
     ])
