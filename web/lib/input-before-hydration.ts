@@ -26,8 +26,8 @@ let stopListening = () => {}
 const ticks = 'input:is([type=checkbox], [type=radio])'
 
 /**
- * The whole typed text. `typed` was removed from the field before hydration, so text typed since then is appended to it,
- * unless the field has the earlier text again.
+ * The whole typed text. Before hydration the field was reset from `typed` to `made`, so what `since` has after `made` was
+ * typed later and is appended to `typed`. If `since` does not begin with `made`, it is the whole text.
  */
 function wholeText({ made, typed }: { made: string; typed: string }, since: string): string {
   if (typed === made) return since

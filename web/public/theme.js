@@ -138,7 +138,8 @@ addEventListener(
     waiting.keep()
     location.reload()
   }
-  // Load errors do not bubble. Runtime errors count only in our own scripts: the first one may fail as it runs.
+  // Load errors do not bubble, so this listens in the capture phase. A runtime error counts too if it is in one of our own scripts:
+  // the entry script may load and then throw. Scripts of browser extensions do not count.
   addEventListener(
     'error',
     ({ target, filename }) => {

@@ -13,7 +13,7 @@ export type RecordsProps<T extends object> = Pick<TableProps<T>, 'label' | 'rows
 }
 
 /**
- * A list of records: a table where there is room, else a card each, with the naming cell on top and the buttons below.
+ * A list of records: a table where there is room, else a card each, with the row header on top and the buttons below.
  */
 export function Records<T extends object>({ phone, columns, ...table }: RecordsProps<T>) {
   if (!phone) return <Table {...table} columns={columns} />

@@ -27,7 +27,7 @@ import { SpamRequests } from './spam-requests.tsx'
 import { useAppointments } from './use-appointments.ts'
 import { useMoveAppointment } from './use-move-appointment.ts'
 
-/** The calendar of appointments in the studio's time zone. `linked`: the appointment of the address, which is opened. */
+/** The calendar of appointments in the studio's time zone. `linked`: the id of the appointment in the URL, whose dialog is opened. */
 export function AppointmentsScreen({ linked, onUnlink }: { linked: string | undefined; onUnlink: () => void }) {
   const position = useCalendarPosition(appointmentsCalendar)
   const { day, days, setPosition } = position

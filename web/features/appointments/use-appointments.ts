@@ -14,7 +14,7 @@ export type Appointments = {
   retry: () => void
   /** Prefetches days that will probably be shown next. */
   prefetch: (days: DayRange) => void
-  /** The stream of live updates has ended; `again` restarts it. */
+  /** The stream of live updates has ended; `restart` opens it again. */
   isStopped: boolean
   restart: () => void
 }

@@ -21,7 +21,7 @@ async function userOrLogin(utils: QueryUtils, from: string, staleTime?: number):
 
 /**
  * Guard of the signed-in app. Redirects visitors without a session to /, unverified users to /verify-email, and accounts that are scheduled
- * for deletion to /leaving. `from` is the guarded address; `staleTime` the maximum age of the cached user in ms.
+ * for deletion to /leaving. `from` is the guarded URL; `staleTime` the maximum age of the cached user in ms.
  */
 export async function requireVerifiedUser(utils: QueryUtils, from: string, staleTime?: number): Promise<UserInfo> {
   const user = await userOrLogin(utils, from, staleTime)

@@ -20,7 +20,7 @@ import { knownReason } from './login-reasons.ts'
 import { useRedirectWhenSignedIn } from './use-redirect-when-signed-in.ts'
 import { loginRedirect } from './login-redirect.ts'
 
-/** `reason`: why the browser was redirected here; `from`: the address to return to after the login. */
+/** `reason`: why the browser was redirected here; `from`: the URL to return to after the login. */
 export function LoginScreen({ reason, from }: { reason?: string | undefined; from?: string | undefined }) {
   useRedirectWhenSignedIn('/new-post')
   const queryClient = useQueryClient()

@@ -51,7 +51,7 @@ export type CalendarScreenProps<E extends BaseEntry> = {
   /** Why some of the visible days could not be loaded. */
   error: unknown
   onRetry: () => void
-  /** The stream of live updates has ended; `onAgain` restarts it. */
+  /** The stream of live updates has ended; `onRestart` opens it again. */
   isStopped: boolean
   onRestart: () => void
   nouns: Nouns

@@ -115,7 +115,7 @@ function ContactField({ name, label, error, long = false, ...props }: ContactFie
     id,
     name,
     className: classes(control['box'], styles['box']),
-    // Preloads the sender. If that fails offline, sending loads it again.
+    // Preloads the code that sends the message. If that fails offline, the submit loads it again.
     onFocus: () => void loadSender().catch(() => {}),
     'aria-invalid': error !== undefined,
     ...(error === undefined ? {} : { 'aria-describedby': `${id}-error`, 'data-invalid': true }),

@@ -15,7 +15,7 @@ export type MediaGridProps = {
   /** `_id`s. */
   selected: ReadonlySet<string>
   onSelect: (selected: ReadonlySet<string>) => void
-  /** If present, a press opens an item while nothing is selected; its tick box, Space or a long press starts a selection. */
+  /** If present, a press opens an item while nothing is selected; its checkbox, Space or a long press starts a selection. */
   onOpen?: (id: string) => void
   /** Shown in the circle of a selected item; a tick by default. */
   mark?: (item: MediaItem) => ReactNode
@@ -29,7 +29,7 @@ export type MediaGridProps = {
 
 const always: readonly unknown[] = []
 
-/** Media as a grid of pictures to select from: by pointer, thumb or keyboard (arrows, Space, Shift with arrows, Ctrl+A, Escape). */
+/** Media as a grid of pictures to select from: by mouse, touch or keyboard (arrows, Space, Shift with arrows, Ctrl+A, Escape). */
 export function MediaGrid({
   label,
   items,

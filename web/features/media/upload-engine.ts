@@ -9,7 +9,7 @@ import type { FileMeta, MediaUppy } from './upload-progress.ts'
 
 /** Events of an upload, by its id. Progress is in Uppy's state. */
 export type EngineEvents = {
-  /** The server created the upload at this address. */
+  /** The server created the upload at this URL. */
   created: (id: string, address: string) => void
   done: (id: string, mediaId: string) => void
   failed: (id: string, message: string, retryable: boolean) => void

@@ -29,13 +29,13 @@ export function UploadSection({ count = 0 }: { count: number | undefined }) {
   )
 }
 
-/** Longer lists are folded, so that the library below stays visible. */
+/** Longer lists are collapsed, so that the library below stays visible. */
 const shownUnfolded = 3
 
 function Files({ files }: { files: readonly Upload[] }) {
   const uppy = useUppy()
   const list = useId()
-  // Undefined until the artist folds or unfolds the list. Until then its length decides, and failed files are always shown.
+  // Undefined until the artist collapses or expands the list. Until then its length decides, and failed files are always shown.
   const [openByUser, setOpenByUser] = useState<boolean>()
   const isOpen = openByUser ?? (files.length <= shownUnfolded || files.some((upload) => upload.state === 'failed'))
   const fold = (

@@ -25,7 +25,10 @@ export type UploadStore = ReturnType<typeof createUploadStore>
 /** Equal for a file that is picked again. */
 const fileKey = (file: File) => [file.name, file.size, file.lastModified, file.type].join('/')
 
-/** All uploads of the window. Outside of components, because they start at the pick and survive navigation (decision 3). */
+/**
+ * All uploads of the window. Outside of components, because an upload starts when its file is picked, and continues during navigation
+ * (docs/decisions/0003-uploads-begin-at-the-pick.md).
+ */
 export function createUploadStore(environment: UploadEnvironment) {
   let uploads: Uploads = new Map()
   const files = new Map<string, File>()
@@ -45,7 +48,7 @@ export function createUploadStore(environment: UploadEnvironment) {
   }
   const fail = (id: string, failure: string, retryable: boolean) => change(id, { state: 'failed', failure, retryable })
 
-  /** Sends the poster once both it and the upload's address exist. */
+  /** Sends the poster once both it and the upload's URL exist. */
   const sendPosterWhenReady = (id: string) => {
     const [poster, address] = [posters.get(id), addresses.get(id)]
     if (!poster || address === undefined) return
@@ -232,7 +235,7 @@ export function createUploadStore(environment: UploadEnvironment) {
     pause(id: string): void {
       withEngine(id, (ready) => {
         ready.setPaused(id, true)
-        // Notifies subscribers: `arrive` rejects when an upload is paused.
+        // Notifies subscribers: `awaitUploads` rejects when an upload is paused.
         publish(new Map(uploads))
       })
     },

@@ -14,9 +14,9 @@ export type Upload = {
   type: 'image' | 'video'
   /** Bytes. */
   size: number
-  /** Address of the image or a frame of the video; null while this browser has none. */
+  /** URL of the image or of a frame of the video; null while this browser has none. */
   preview: string | null
-  /** Address of the file in this browser. */
+  /** Object URL of the local file. */
   src: string
   /** Seconds; null for images. */
   duration: number | null

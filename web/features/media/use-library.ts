@@ -26,7 +26,7 @@ export function useLibrary(): Library {
   }
 }
 
-/** Refreshes library and gallery on live hints from other tabs, devices and jobs. */
+/** Refreshes library and gallery when another tab, another device or a job has changed them. */
 export function useLiveLibrary(): void {
   const utils = trpc.useUtils()
   trpc.media.watch.useSubscription(undefined, {

@@ -5,7 +5,7 @@ import { useEffect, useRef } from 'react'
 import { trpc } from '../../lib/trpc.ts'
 import { toast } from '../../ui/toast.tsx'
 
-/** Shows the result of connecting, which the redirect put into the address, once, and removes it from there. */
+/** Shows the result of connecting, which the redirect put into the URL, once, and removes it from there. */
 export function useConnectResult(connected: Platform | undefined, error: string | undefined): void {
   const navigate = useNavigate()
   const utils = trpc.useUtils()

@@ -61,10 +61,10 @@ export function isChange(subscription: Subscription | null, plan: PlanId): subsc
 type PlanChange = {
   /** Below the button. */
   note: string
-  /** Something must be done first. */
+  /** An open payment or a cancellation must be resolved first, as `note` says. */
   disabled: boolean
   isDowngrade: boolean
-  /** The site and its bookings are closed. */
+  /** The new plan has no website, so the site and its bookings are closed. */
   losesStudio: boolean
 }
 

@@ -89,7 +89,7 @@ export type CalendarPosts = {
   retry: () => void
   prefetch: (days: DayRange) => void
   preload: (id: string) => void
-  /** The stream has ended until `again` is called. */
+  /** The stream of live updates has ended; `restart` opens it again. */
   isStopped: boolean
   restart: () => void
 }
@@ -150,7 +150,7 @@ export function useCalendarPosts(days: DayRange): CalendarPosts {
   }
 }
 
-/** Reloads everything, after pending requests, which may be for what is about to be shown. */
+/** Reloads everything. Waits for pending requests first, because they may be for the weeks that are shown next. */
 async function reloadAll(queryClient: QueryClient): Promise<void> {
   const queryKey = getQueryKey(trpc.posts.calendar)
   void queryClient.invalidateQueries({ queryKey: getQueryKey(trpc.posts.get) })

@@ -46,7 +46,7 @@ const partlyPostedText = 'Some of its pages have this post already, so it can no
 const titleOf = (status: PostStatus | undefined): string => (status ? titles[status] : 'Post Details')
 
 export type ScheduledPostDialogProps = {
-  /** The status is missing if the post is opened by its address. */
+  /** The status is missing if the post is opened by its URL. */
   entry: Pick<CalendarEntry, 'id'> & { status?: PostStatus }
   open: boolean
   onClose: () => void

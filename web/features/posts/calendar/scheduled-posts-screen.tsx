@@ -26,7 +26,7 @@ import { ScheduledPostDialog, type ScheduledPostDialogProps } from './scheduled-
 import text from '../../../ui/text.module.css'
 
 export type ScheduledPostsScreenProps = {
-  /** The id of the post in the address, whose dialog is opened. */
+  /** The id of the post in the URL, whose dialog is opened. */
   linked: string | undefined
   onUnlink: () => void
   filter: CalendarFilter

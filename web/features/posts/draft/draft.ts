@@ -25,9 +25,9 @@ export type SelectedMedia = {
   mediaId: string | null
   name: string
   type: 'image' | 'video'
-  /** Address of a small picture; null while only this browser has the file. */
+  /** URL of a small picture; null while only this browser has the file. */
   preview: string | null
-  /** Address of the picture or video itself; null while only this browser has the file. */
+  /** URL of the picture or video itself; null while only this browser has the file. */
   url: string | null
   size: number
   isLocal: boolean

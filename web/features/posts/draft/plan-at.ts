@@ -14,7 +14,7 @@ export function cellTime(day: string, minutes: number | null, now: Date): Date {
   return ten > now ? ten : at((now.getHours() + 1) * 60)
 }
 
-/** Replaces the chosen times with one from the calendar, unless something was sent already. */
+/** Replaces the chosen times with one from the calendar. A sent draft becomes a new one; a partly sent draft is not changed. */
 export function planAt(draft: Draft, iso: string, id: string): Draft {
   if (isSent(draft)) return { ...newDraft(id), scheduledAt: [iso] }
   return draft.sent.length > 0 ? draft : { ...draft, scheduledAt: [iso] }

@@ -63,7 +63,7 @@ async function save(store: DraftStore, calls: SaveCalls): Promise<SaveOutcome> {
   }
 }
 
-/** A repeat after a lost answer returns the draft that the first call created. If the content has changed since, another one is created. */
+/** A repeat after a lost response returns the draft of the first call. If the content has changed since, another draft is created. */
 async function create(calls: SaveCalls, requestId: string, content: DraftContent): Promise<StoredDraft> {
   try {
     const created = await calls.create({ ...content, requestId })
@@ -83,7 +83,7 @@ async function update(
   const setOrigin = (origin: StoredOrigin) =>
     store.update((now) => (now.stored?.id === stored.id ? { ...now, stored: origin } : now))
   const text = contentText(content)
-  // Recorded before the call, so that after a lost answer our own save is not taken for a change made elsewhere.
+  // Recorded before the call, so that after a lost response our own save is not taken for a change made elsewhere.
   setOrigin({ ...stored, tried: text })
   try {
     setOrigin(originOf(await calls.update({ draftId: stored.id, version: stored.version, ...content }), content))
@@ -103,7 +103,7 @@ async function update(
     setOrigin(originOf(current, content))
     return 'saved'
   }
-  // The stored content comes from an earlier save of ours whose answer was lost.
+  // The stored content comes from an earlier save of ours whose response was lost.
   if (currentText === stored.tried) return await update(store, calls, originOf(current, content), content)
   setOrigin({ ...stored, tried: null })
   return 'stale'

@@ -88,7 +88,7 @@ export function storedState(draft: Draft, current: StoredDraft | 'gone' | undefi
   if (!stored || current === undefined || isSent(draft) || hasRequests(draft)) return 'same'
   if (current === 'gone') return 'gone'
   if (current._id !== stored.id || current.version <= stored.version) return 'same'
-  // Equal content comes from a save of ours whose answer is pending or lost, or from another window of this browser.
+  // Equal content comes from a save of ours whose response is pending or lost, or from another window of this browser.
   const currentText = contentText(current)
   return currentText === stored.tried || currentText === contentText(contentOf(draft)) ? 'same' : 'changed'
 }

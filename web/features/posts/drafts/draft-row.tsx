@@ -13,7 +13,7 @@ import styles from './drafts-screen.module.css'
 export type DraftRowProps = {
   draft: StoredDraft
   accounts: readonly SocialAccount[]
-  /** Address of its first item's thumbnail. */
+  /** URL of its first item's thumbnail. */
   picture: string | null
   onOpen: () => void
   onDelete: () => void

@@ -3,7 +3,7 @@ import type { Platform } from '@flashsheet/contracts/networks'
 import { trpc } from '../../../lib/trpc.ts'
 import type { SelectedMedia } from '../draft/draft.ts'
 
-/** Short enough for signed addresses, which are valid for a day. */
+/** Short enough for signed URLs, which are valid for a day. */
 const freshMs = 30 * 60_000
 
 export type SentMedia = {

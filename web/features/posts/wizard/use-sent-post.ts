@@ -9,7 +9,7 @@ import { outcomeOf, pageStates } from '../parts/outcome.ts'
 export type SentPost = {
   /** The latest state; 'gone' after deletion; undefined while loading. */
   post: Post | 'gone' | undefined
-  /** The stream has ended until `again` is called. */
+  /** The stream of live updates has ended; `restart` opens it again. */
   isStopped: boolean
   restart: () => void
 }

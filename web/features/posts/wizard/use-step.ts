@@ -30,7 +30,7 @@ type StepArrival = {
 export type StepNavigation = { step: Step; hasStepChanged: boolean; go: (step: number) => void }
 
 /**
- * The step that is shown. Each step is a history entry: Back goes one step back, and leaves the wizard from the first step. The address
+ * The step that is shown. Each step is a history entry: Back goes one step back, and leaves the wizard from the first step. The URL
  * names steps 2 to 4; without one the draft's step is shown. After sending, the history returns to the first entry, so that Back leaves
  * the wizard. While the post is being sent (`busy`), the step cannot change.
  */
@@ -52,7 +52,7 @@ export function useStep(store: DraftStore, draft: Draft, environment: DraftEnvir
     arrivalAt(namedStep ?? draft.step, { hasStepChanged: false, isSelfLink: false }),
   )
   let arrival = lastArrival
-  // While another screen loads, the address is already that of the other screen.
+  // While another screen loads, the URL is already that of the other screen.
   if (pathname === wizardPath && (lastArrival.key !== key || lastArrival.draftId !== draft.id)) {
     const isSelfLink = lastArrival.draftId === draft.id && !before
     arrival = arrivalAt(
@@ -62,7 +62,7 @@ export function useStep(store: DraftStore, draft: Draft, environment: DraftEnvir
         isSelfLink,
       },
     )
-    // Adding the step to the address of the first entry replaces that entry, and is no change of step.
+    // Adding the step to the URL of the first entry replaces that entry, and is no change of step.
     if (lastArrival.draftId === draft.id && lastArrival.step === arrival.step)
       arrival = { ...arrival, hasStepChanged: lastArrival.hasStepChanged }
     setLastArrival(arrival)
@@ -85,7 +85,7 @@ export function useStep(store: DraftStore, draft: Draft, environment: DraftEnvir
     if (!before || namedStep !== step)
       void navigate({ ...to(step), state: { stepsBefore: before ?? [] }, replace: true })
     if (!isDraftSent) store.update((now) => (now.step === step ? now : goTo(now, step)))
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each arrival: the address changes before the screen is left
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each arrival: the URL changes before the screen is left
   }, [arrival])
 
   const entriesBack = pathname === wizardPath && isDraftSent && !busy ? (before?.length ?? 0) : 0
