@@ -21,6 +21,7 @@ const bucketColumns = {
 }
 const emptyBucket: BucketRow = { fullUntil: null, reportedLimit: null, reportedUsed: null, reportedAt: null }
 
+/** The stored state of an allowance; all null where none is stored. */
 export async function findBucket(db: Tx, _scope: Everyone, id: string): Promise<BucketRow> {
   const [row] = await db.select(bucketColumns).from(quotaBuckets).where(eq(quotaBuckets.id, id))
   return row ?? emptyBucket

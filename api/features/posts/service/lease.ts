@@ -49,7 +49,7 @@ export type Lease = {
   /**
    * Repeats a write until it succeeds: for what only this run knows, such as a network's answer. It continues after the lease is presumed
    * lost, because a write has an effect only while the row still carries this lease's token. Throws LeaseLost once it does not, or the last
-   * error after a minute; while the database is unavailable after ten.
+   * error after about a minute; after about ten minutes while the database is unavailable.
    */
   retryUntilWritten: (write: () => Promise<void>) => Promise<void>
   /** Writes the row and this copy of it, and sends a live hint when the phase changes. Throws LeaseLost. */
@@ -72,7 +72,7 @@ const presumedLostAfterMs = (leaseSeconds - callMarginSeconds) * 1000
 /** How long the proof of `writeCall` is used; the grace period that it proves is fifteen times as long. */
 export const proofValidMs = 1000
 const longestPauseMs = 5000
-/** How often a write is tried: while the database is unavailable, and after any other error, which rarely passes. */
+/** How many times a write is tried: while the database is unavailable, and after any other error, which rarely passes. */
 const maxWriteAttempts = { unavailable: 125, otherError: 16 }
 
 /** Milliseconds since the call, by the clock that shows more: the monotonic one stops while a machine sleeps, the other can be set back. */
