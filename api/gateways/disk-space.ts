@@ -16,6 +16,7 @@ export type DiskSpace = {
 
 const cacheMs = 500
 
+/** The space of the disk with `folder`. A measurement is used for `cacheMs`. */
 export function openDiskSpace(folder: string, reserve: DiskReserve): DiskSpace {
   let last: { at: number; state: Promise<DiskState | undefined> } | undefined
   const readNow = async (): Promise<DiskState | undefined> => {

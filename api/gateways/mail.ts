@@ -23,7 +23,7 @@ export type MailGateway = {
 /** The method of a calendar file (REQUEST, CANCEL), which the mail repeats in its headers. */
 const methodOf = (calendar: string) => /^METHOD:(\w+)/m.exec(calendar)?.[1] ?? 'PUBLISH'
 
-/** The socket's time-outs do not end a server that answers but never finishes. */
+/** The limit for sending one mail: the socket's time-outs do not end a call to a server that answers but never finishes. */
 const sendMs = 2 * 60_000
 
 /** Sends mail over SMTP; without SMTP_URL to the sandbox, whose port is read at the first mail. */

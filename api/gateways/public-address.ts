@@ -8,7 +8,10 @@ export class AddressRefused extends Error {
   }
 }
 
-/** Everything but the public internet: this host, private and shared networks, link-local (cloud metadata), tunnels, tests, multicast. */
+/**
+ * Everything but the public internet: this host, private and shared networks, link-local (cloud metadata), tunnels, ranges for tests and
+ * documentation, multicast.
+ */
 const closed = new BlockList()
 const closed4 =
   '0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24 192.88.99.0/24 ' +

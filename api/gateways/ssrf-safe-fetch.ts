@@ -20,7 +20,8 @@ export type SsrfSafeFetch = ReturnType<typeof createSsrfSafeFetch>
 
 /**
  * The only way to call an address from outside (SSRF protection): only https on the public internet. The IP addresses of a
- * name are checked at the moment of connecting, so no later DNS answer can differ. One bad address refuses all.
+ * name are checked at the moment of connecting, so no later DNS answer can differ. If one of
+ * them is not allowed, the call is refused.
  */
 export function createSsrfSafeFetch({
   allowsLoopback,

@@ -166,7 +166,7 @@ function gateOf(irreversible: NetworkRequest['irreversible']): Gate | undefined 
         for await (const part of source) if (part.byteLength > 0) yield part
       })()
       return new ReadableStream({
-        // fetch reads any other stream before it has a connection.
+        // undici reads a stream of any other type before it has a connection, so the lease would be checked too early.
         type: 'bytes',
         async pull(controller) {
           const { value, done } = await parts.next()

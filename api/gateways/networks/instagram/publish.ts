@@ -19,7 +19,7 @@ import { instagramEvidence } from './evidence.ts'
 /** Media are matched by caption within this time around the publish call. */
 const matchWindowMs = 15 * 60_000
 const blockMs = 60 * 60_000
-/** A container that the publish call does not find may only be delayed, so it is retried this often. */
+/** A container that the publish call does not find may only be delayed, so it is retried at most this many times. */
 const maxNotFound = 2
 /** How many pages of 50 media are searched. */
 const maxListPages = 10
@@ -68,7 +68,7 @@ export function instagramPublish(context: NetworkContext<'instagram'>): PublishS
     return { code: textOf(body['status_code']), text: textOf(body['status']) }
   }
 
-  /** A video takes minutes, a picture about a second (docs/networks/instagram.md). */
+  /** Still processing: a video takes minutes, a picture about a second (docs/networks/instagram.md). */
   const workingResult = (job: PublishJob) => ({
     state: 'working' as const,
     waitMs: job.checkpoint['isVideo'] === true ? pollGapMs(15_000, config) : 0,

@@ -132,7 +132,8 @@ function isUploadRefusal(error: unknown): error is NetworkError {
 
 /**
  * Whether an uploaded image or video may be posted. Throws when LinkedIn could not process it (permanent) or lost the
- * upload (prepare starts again). If the status may not be read, waits for a time that depends on the size.
+ * upload (prepare starts again). If the status may not be read, the answer is false for ten
+ * seconds and one more for each megabyte.
  */
 export async function isAvailable(
   calls: LinkedinCalls,

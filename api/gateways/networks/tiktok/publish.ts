@@ -60,7 +60,7 @@ export function tiktokPublish(context: NetworkContext<'tiktok'>): PublishSteps {
       },
     )
 
-  /** Starts the upload in the login's turn. Returns how long to wait if there is no turn now. */
+  /** Starts the upload in the login's turn. Returns the milliseconds to wait if there is no turn now; undefined once started. */
   const startUpload = async (job: PublishJob, video: PublishMedia): Promise<number | undefined> => {
     const turn = await job.acquireTurn('init', initsPerMinute)
     if ('waitMs' in turn) return turn.waitMs
@@ -147,7 +147,7 @@ export function tiktokPublish(context: NetworkContext<'tiktok'>): PublishSteps {
         const hasProgressed = arrived > stored
         stored = arrived
         await job.save({ stored })
-        // TikTok refuses the offset that it asked for: waits instead of looping.
+        // TikTok refused the offset that it had named itself: wait instead of sending in a loop.
         if (!hasProgressed) throw retryLater('tiktok', 'chunk_refused')
       }
       return { state: 'ready' }

@@ -129,7 +129,7 @@ export function youtubePublish(context: NetworkContext<'youtube'>): PublishSteps
           await job.save({ videoId: found.videoId })
           return { state: 'ready' }
         }
-        // YouTube stored nothing of the chunk: waits instead of looping.
+        // YouTube stored nothing of the chunk: wait instead of sending in a loop.
         if (found.stored <= stored) throw retryLater('youtube', 'chunk_not_kept')
         stored = found.stored
       }
@@ -282,7 +282,7 @@ export function youtubePublish(context: NetworkContext<'youtube'>): PublishSteps
     throw retryLater('youtube', 'list_too_long')
   }
 
-  /** The playlist of a channel's uploads. Throws `retry` without one, since an unread list proves nothing. */
+  /** The id of the playlist with the channel's uploads. Throws `retry` without one, since an unread list proves nothing. */
   async function uploadsOf(job: PublishJob): Promise<string> {
     const { body } = await http.call({
       method: 'GET',
