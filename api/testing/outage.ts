@@ -108,7 +108,7 @@ export type Load = {
   /** Descriptions of invalid answers. */
   wrong: string[]
   /**
-   * Resolves once every operation has been accepted from now on. Returns how often each was refused before.
+   * Resolves once every operation has been accepted from now on. Returns how many times each was refused before.
    */
   untilAccepted: () => Promise<Map<Operation, number>>
   /** Resolves once each operation has been refused `times` times from now on. Public pages may come from the cache. */

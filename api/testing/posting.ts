@@ -171,7 +171,7 @@ export async function fault(
   return (await control<{ id: string }>(app, 'POST', '/faults', { service, kind, path, ...options })).id
 }
 
-/** How often a scripted fault has fired. */
+/** How many times a scripted fault has been applied. */
 export async function timesHit(app: Pick<TestApp, 'sandboxUrl'>, id: string): Promise<number> {
   const faults = await control<{ id: string; fired: number }[]>(app, 'GET', '/faults')
   return faults.find((one) => one.id === id)?.fired ?? 0

@@ -99,7 +99,7 @@ type PublishRunnerContext = {
   saved: (patch: Record<string, unknown>) => void
   isDead: () => boolean
   revive: () => void
-  /** How long the network's asynchronous work takes. A simulated wait really lasts at least this long. */
+  /** Milliseconds that the network's asynchronous work takes. A simulated wait really lasts a little longer, unless it is shorter itself. */
   networkMs: number
 }
 
@@ -183,7 +183,7 @@ export function createPublishRunner(context: PublishRunnerContext) {
 
   const simulateWait = async (target: Target, ms: number): Promise<void> => {
     shiftTimesBack(target, ms)
-    // The network's clock is the real one, so it really gets the time that its work takes.
+    // The sandbox works in real time, so the wait must last as long as that work takes.
     await new Promise((resolve) => setTimeout(resolve, Math.min(ms, context.networkMs + 5)))
   }
 

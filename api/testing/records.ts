@@ -193,6 +193,7 @@ export async function insertPictures({ client, clock }: App, artist: Who, count:
 
 // Subscriptions and orders.
 
+/** The Stripe id of the artist's subscription; '' without one. */
 export async function subscriptionOf({ client }: App, artist: Who): Promise<string> {
   const [row] = await client.db
     .select({ id: subscriptions.stripeSubscriptionId })

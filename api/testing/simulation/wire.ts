@@ -50,6 +50,7 @@ export function toResponse({ status, json, headers = {} }: StandInAnswer): Respo
   })
 }
 
+/** A server error, in the network's own format or as plain text from a proxy before it. */
 export function errorOf(platform: Platform, random: Random): Response {
   const status = random.pick([500, 502, 503, 504])
   if (random.chance(0.5)) return new Response('Bad gateway', { status })
