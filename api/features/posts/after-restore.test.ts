@@ -15,7 +15,7 @@ import { sweepTargets } from './service/sweep.ts'
 
 const hour = 3_600_000
 
-// An hour behind the sandbox's clock, which tests cannot move: a post planned for the next hour is not published in the sandbox's future.
+// An hour behind the sandbox's clock, which tests cannot move, so that a post planned for the next hour is not in the sandbox's future.
 const fixture = publishingFixture({
   env: { LOG_LEVEL: 'silent' },
   startAt: new Date(Date.now() - hour).toISOString(),

@@ -79,7 +79,7 @@ async function finalTargets(...postIds: string[]) {
   throw new Error('the targets did not become final')
 }
 
-/** A posted one, without moving the clock: networks date posts by the real clock. */
+/** The target once it is posted, without moving the clock: networks date posts by the real clock. */
 async function postedTarget(poster: Poster, message: string) {
   const id = await send(poster, message)
   await untilSettled(poster.artist, id)

@@ -19,10 +19,10 @@ beforeAll(async () => {
 })
 afterAll(async () => await app.stop())
 
-/** A worker on a machine whose clock is off by this much, not by the test's clock. */
+/** A system on a machine whose clock is off by `ms`. It reads that clock, not the clock of the test's app. */
 async function machineOff(ms: number) {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ms })
-  // The test's app plays another machine, whose clock is right.
+  // The fake time is that of the whole process. The app is another machine, whose clock must stay right.
   app.clock.advance(-ms)
   const said: string[] = []
   const log = pino({ level: 'warn' }, { write: (line: string) => void said.push(line) })

@@ -350,7 +350,7 @@ describe('what is left, before scheduling', () => {
     await expect(artist.trpc.posts.allowances.query({ pages: [], scheduledAt: ['soon'] })).rejects.toThrow()
   })
 
-  test('now, and at each given time after the posts planned until then', async () => {
+  test('is returned for now, and for each given time after the posts planned until then', async () => {
     const { artist, account, pageId, mediaIds } = await ready('youtube')
     await used('youtube', 98)
     for (const title of ['a', 'b']) {
@@ -379,7 +379,7 @@ describe('what is left, before scheduling', () => {
     ])
   })
 
-  test('at Instagram by its own report, or by our count while it does not answer', async () => {
+  test('at Instagram follows its own report, or our count while it does not answer', async () => {
     const artist = await createArtist(fixture.app)
     const account = await connect(fixture.app, artist, 'instagram')
     const pageId = account.pages[0]?.pageId ?? ''
