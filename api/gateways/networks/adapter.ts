@@ -165,7 +165,7 @@ export type ConfirmResult =
    */
   | { state: 'absent'; evidence: 'proof'; idsLapsed: boolean }
   /**
-   * It was not found, which proves nothing yet: the core confirms again until the grace period of `evidenceOf` is over.
+   * It was not found, which proves nothing yet: it is confirmed again until the grace period of `evidenceOf` is over.
    * Then the call is repeated with the same ids, or, where `mayRepeat` is false, the artist is asked.
    */
   | { state: 'absent'; evidence: 'inconclusive'; mayRepeat: boolean }
@@ -197,8 +197,8 @@ export type ReconcileResult =
   | { state: 'rejected'; code: string; message: string }
 
 /**
- * The evidence for one kind of post at one network. The core's waits, and the tables of docs/networks, are made from
- * it.
+ * The evidence for one kind of post at one network. `features/posts` takes its waits from
+ * it, and the tables of docs/networks are made from it.
  */
 export type Evidence = {
   /** The kind in the table: "Photos", "Reel". */

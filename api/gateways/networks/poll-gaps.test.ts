@@ -3,7 +3,7 @@ import { pollDelayMs } from '../../features/posts/rules/retry.ts'
 import { bareAdapters } from '../../testing/bare-adapters.ts'
 import type { NetworkAdapter, PublishJob } from './adapter.ts'
 
-/** The gaps between the first polls of a network that always answers "still working", as the core computes them. */
+/** The milliseconds between the first polls of a network that always answers "still working", by the product's own rules. */
 function gaps({ publish }: NetworkAdapter, asked = 0): number[] {
   return Array.from({ length: 30 }, (_, polls) =>
     pollDelayMs(polls, publish.longestPollGapMs, Math.max(publish.shortestPollGapMs, asked)),
