@@ -9,10 +9,9 @@ export type DatabaseClock = { now: () => Date; aheadMs: number; stop: () => void
 type Reading = { at: number; receivedAt: number }
 
 /**
- * The common clock of all processes, so that work is due at the same time on machines whose clocks differ. It is never
- * ahead of the database's clock, and behind it by at most the time that a query took. It is synchronised every ten
- * seconds, since clocks drift and machines sleep. A reading within the error of measurement changes nothing, which avoids
- * jitter.
+ * The common clock of all processes, so that work is due at the same time on machines whose clocks differ. It differs
+ * from the database's clock by at most the time that a query took, and by the drift since the last synchronisation, which
+ * is every ten seconds. A reading within the error of measurement changes nothing, which avoids jitter.
  */
 export async function openClock({ sql }: Pick<DbClient, 'sql'>): Promise<DatabaseClock> {
   const read = async (): Promise<Reading & { tookMs: number }> => {

@@ -51,9 +51,9 @@ export type MigrateOptions = {
 
 /**
  * Migrates a database to the newest version; safe while others use it and when several processes start at once. Each file
- * is one transaction. One that does not get a table lock within a second is rolled back and retried. Applied migrations
- * are recorded in Drizzle's table. Throws when a migration fails or gets no lock for half an hour, and, before anything is
- * changed, when existing rows prevent a migration.
+ * is one transaction, except files with `outsideTransactionHeader`. A file that does not get a table lock within a second
+ * is rolled back and retried. Applied migrations are recorded in Drizzle's table. Throws when a migration fails or gets no
+ * lock for half an hour, and, before anything is changed, when existing rows prevent a migration.
  */
 export async function migrateUp(url: string, { folder, onWait = () => {} }: MigrateOptions = {}): Promise<void> {
   const migrations = readMigrations(folder)

@@ -16,7 +16,7 @@ const describeEnd = ({ code, signal }) => (code === null ? `by ${signal}` : `wit
  * after exit code 0, after invalid settings, or after exit code 1 before any process sent `ready` (by `process.send`): it
  * could not start, and has printed why.
  *
- * SIGTERM, SIGHUP and Ctrl-C are passed on to the command. npm sends SIGTERM to a shell, which dies without passing it
+ * SIGTERM, SIGHUP (as SIGTERM) and Ctrl-C are passed on to the command. npm sends SIGTERM to a shell, which dies without passing it
  * on; the only sign is that this process has another parent, which counts as SIGTERM. `cleanUp` are the arguments of a
  * last run of the command, when it is stopped while no process runs.
  * @param {string} command

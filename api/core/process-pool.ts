@@ -9,9 +9,9 @@ import { unavailable } from './errors.ts'
 /** Runs tasks in child processes, which may crash or be killed without harm to this one (docs/decisions/0033-files-are-opened-by-processes-of-their-own.md). */
 export type ProcessPool = {
   /**
-   * Returns the child's answer to `task`. Throws ProcessTerminated when the child crashed or took longer than `deadlineMs` (up to
-   * six times that on a busy machine), `unavailable` when too many tasks wait or the pool is stopped, and an Error when no
-   * child can be started.
+   * Returns the child's answer to `task`. Throws ProcessTerminated when the child crashed or took longer than `deadlineMs`
+   * (up to six times that on a busy machine); `unavailable` when too many tasks wait, this one waited for `waitMs`, or the
+   * pool is stopped; and an Error when no child can be started.
    */
   run: (owner: string, task: object, deadlineMs: number) => Promise<unknown>
   /** Kills every child. Unfinished tasks throw `unavailable`. */

@@ -93,7 +93,7 @@ export async function getFromUrlState(ctx: SubscriberCtx, { jobId }: FromUrlPara
   }
 }
 
-/** Like `fetchFromUrl`, but waits a few seconds for the result: files that an assistant fetches are mostly small. */
+/** Like `fetchFromUrl`, but waits up to 10 s for the result: files that an assistant fetches are mostly small. */
 export async function fetchAndWait(ctx: SubscriberCtx, input: FromUrlInput): Promise<FromUrlJob & FromUrlState> {
   const { _id } = await fetchFromUrl(ctx, input)
   const until = performance.now() + ctx.interactiveTimeoutMs

@@ -15,7 +15,8 @@ const retentionHours = 7 * 24
 
 /**
  * Fails fetches that lost their job, ingests complete uploads whose last request died before it did, and deletes
- * unfinished uploads after 24 h. Safe to run at any time, also concurrently with uploads.
+ * unfinished uploads after 24 h and records of finished ones after a week. Safe to run at any time, also concurrently
+ * with uploads.
  */
 export async function sweepUploads(system: System): Promise<void> {
   const now = system.now().getTime()

@@ -32,8 +32,8 @@ export function stripeOf(system: System, message: string = subscriptionMessages.
 }
 
 /**
- * Calls Stripe while a person waits, for 10 s at most. A refusal or timeout is logged in full and thrown as upstream with
- * `message`.
+ * Calls Stripe while a person waits. An error of Stripe is logged in full and thrown as upstream with `message`. The same
+ * is thrown after 10 s, while `work` continues.
  */
 export async function callStripe<T>(system: System, message: string, work: () => Promise<T>): Promise<T> {
   try {

@@ -30,7 +30,7 @@ import { openSecrets } from './secrets.ts'
 const second = 1000
 /** The maximum time from the start of a call to its answer. */
 const defaultTimeoutMs = webhookLimits.timeoutSeconds * second
-/** Longer than a call and the transaction that writes its outcome can take. */
+/** Longer than a call and the transaction that writes its outcome usually take. After it another process may repeat the call. */
 const leaseMs = defaultTimeoutMs + 15 * second
 /** Another job continues after these, so that no endpoint occupies a worker for ever. */
 const maxCallsPerJob = 20

@@ -87,7 +87,7 @@ export function start(
   return fixture.call('POST', `${uploadApi}?${query}`, { headers: own, json: body })
 }
 
-/** Starts an upload session for `bytes` bytes and returns its address. */
+/** Starts an upload session for a file of `size` bytes and returns its address. */
 export async function session(
   fixture: NetworkFixture,
   accessToken: string,
