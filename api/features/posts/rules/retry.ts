@@ -81,7 +81,7 @@ export function mayBePublished(target: Pick<RetryState, 'phase' | 'unanswered'>)
   return isOutcomeOpen(target.phase) || target.unanswered > 0
 }
 
-/** What a step threw; anything but a NetworkError is `unknown`. */
+/** The error of a step. A call that was not sent is `retry`; any other error that is not a NetworkError is `unknown`. */
 export type Refused = {
   class: NetworkErrorClass
   message: string

@@ -11,7 +11,10 @@ import type { Refused } from '../rules/retry.ts'
 import type { AttemptError, Run } from './conclude.ts'
 import { LeaseLost, NotSent } from './lease.ts'
 
-/** What a step threw, as the rules need it. Anything but a NetworkError is our own fault, with an unknown outcome. */
+/**
+ * Converts the error of a step for the rules. A NetworkError keeps its class, a call that was not sent is `retry`, and any other error is our
+ * own and leaves the outcome unknown.
+ */
 export function refusedBy(run: Run, thrown: unknown): Refused & AttemptError {
   const { system, lease } = run
   const { target } = lease

@@ -12,8 +12,8 @@ const bucketDays = 30
 const batchSize = 1000
 
 /**
- * Deletes attempts of final targets, text, options and checkpoints of targets posted a year ago, and unused allowances. In batches; another
- * job continues with what is left.
+ * Deletes attempts of final targets after 90 days, and allowances unused for 30. Clears options, checkpoint and the text after the calendar's
+ * title of targets posted a year ago. In batches; another job continues with what is left.
  */
 export async function deleteOldPublishing(system: System, stopping: AbortSignal): Promise<void> {
   const scope = everyoneScope()
