@@ -25,7 +25,7 @@ export type IconButtonProps = Omit<AriaButtonProps, OwnProps> & {
   variant?: 'quiet' | 'filled'
 }
 
-/** Loaded at the first hover: touch users never need it. */
+/** Loaded at the first hover or keyboard focus: touch users never need it. */
 const IconTooltip = lazyComponent<IconTooltipProps>(
   async () => (await import('./icon-tooltip.tsx')).IconTooltip,
   () => null,

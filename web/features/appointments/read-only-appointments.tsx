@@ -13,7 +13,7 @@ import { clientOf } from './appointment-entries.ts'
 import layout from '../../ui/layout.module.css'
 import styles from './read-only-appointments.module.css'
 
-/** /appointments without the studio: an offer of the plan, and a read-only list of upcoming appointments made before a downgrade. */
+/** /appointments if the plan includes no bookings: an offer, and a read-only list of upcoming appointments made before a downgrade. */
 export function ReadOnlyAppointments() {
   const { data: upcoming } = trpc.appointments.kept.useQuery()
   const timeZone = trpc.auth.studioZone.useQuery(undefined, { staleTime: Infinity }).data?.timeZone

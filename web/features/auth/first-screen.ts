@@ -2,7 +2,7 @@ import type { UserInfo } from '@flashsheet/contracts/auth/schema'
 import { isLive } from '@flashsheet/contracts/plans'
 import type { QueryUtils } from '../../lib/trpc.ts'
 
-/** The screen to open after a login: the editor for subscribers, otherwise the admin area for staff and the plans for artists. */
+/** The screen to open after a login: the composer for subscribers, otherwise the admin area for staff and the plans for artists. */
 export async function firstScreen(
   utils: Pick<QueryUtils, 'subscription'>,
   user: Pick<UserInfo, 'isAdmin'>,

@@ -5,7 +5,7 @@ import styles from './calendar-days.module.css'
 import { entriesByDay, type BaseEntry } from './calendar-entry.ts'
 import { currentDay, dayTitle } from './calendar-range.ts'
 
-/** Rows of the first rendering. The others follow when the browser is idle. */
+/** Rows of the first rendering. The others follow in a deferred one, which does not block input. */
 const firstRows = 60
 
 /** Entries grouped by day, without empty days. Needs a `key` per range. */

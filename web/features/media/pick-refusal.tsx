@@ -11,7 +11,7 @@ export function refusalAt(picked: readonly File[], message: string, file: File |
   return { message, file: file.name, rest: picked.slice(picked.indexOf(file) + 1) }
 }
 
-/** `onRest`: adds the files after the refused one; absent if none can be added. */
+/** `onAddRest`: adds the files after the refused one; absent if none can be added. */
 export function PickRefusalAlert({
   refusal: { message, file, rest },
   onAddRest,

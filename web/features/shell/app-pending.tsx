@@ -6,7 +6,7 @@ import { ScreenPending } from '../parts/screen-pending.tsx'
 
 /**
  * A skeleton of the signed-in shell, shown while the guard or the code of the screen is loading. It is part of the first bundle, so it
- * imports only the shell's style sheet and header bar.
+ * imports little: the shell's style sheet, the header bar and the skeletons.
  */
 export function AppPending() {
   return (

@@ -8,7 +8,7 @@ import { NoticePage } from '../parts/notice-page.tsx'
 import layout from '../../ui/layout.module.css'
 import styles from './read-only-site.module.css'
 
-/** /website-builder without the Studio plan: an offer, and a read-only view of a website that was made before a downgrade. */
+/** /website-builder if the plan includes no website: an offer, and a read-only view of a website that was made before a downgrade. */
 export function ReadOnlySite({ message }: { message: string }) {
   const { data: storedSite } = trpc.website.kept.useQuery()
   return (

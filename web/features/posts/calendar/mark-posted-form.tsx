@@ -21,10 +21,10 @@ export type MarkPostedFormProps = {
   onDone: () => void
 }
 
-/** The choice of none of the candidates; no network has such an id. */
+/** The value of the option "None of these". No network gives a post this id. */
 const pasteAddress = 'paste'
 
-/** Asks which post of the page it is: one that the network lists, or one whose address is pasted. */
+/** Asks which post of the page it is: one that the network lists, or one whose URL is pasted. */
 export function MarkPostedForm({ variant, actions, onDone }: MarkPostedFormProps) {
   const query = trpc.posts.candidates.useQuery(
     { postId: variant.postId, variantId: variant._id },

@@ -128,7 +128,7 @@ function PreviewMedia({
   const { handle } = usePageProfile(page)
   const [lead] = draft.media
   const firstSent = sent.media?.[0]
-  // The media that the server made for this network has another ratio than the original.
+  // The media that the server made for this network can have another ratio than the original.
   const ratio = frameRatio(
     page.platform,
     lead && firstSent ? { type: lead.type, dimensions: { width: firstSent.width, height: firstSent.height } } : lead,

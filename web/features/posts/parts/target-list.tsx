@@ -12,7 +12,7 @@ import layout from '../../../ui/layout.module.css'
 import text from '../../../ui/text.module.css'
 import styles from './target-list.module.css'
 
-/** Pages that are not published yet have no colour. */
+/** A page to which nothing was sent yet has no colour. */
 const badges: Record<PageState['status'], { tone: BadgeTone; word: string }> = {
   ready: { tone: 'neutral', word: 'Ready' },
   posting: { tone: 'pending', word: 'Posting' },
