@@ -10,7 +10,10 @@ export const desktop = { width: 1440, height: 900 }
 /** `pageErrors` collects what the page logs: uncaught errors, console errors and warnings. */
 export type Window = { page: Page; context: BrowserContext; pageErrors: string[]; close: () => Promise<void> }
 
-/** One browser for all test files of a worker; it ends with the worker. A browser for the whole run would cost a tenth of its time. */
+/**
+ * One browser for all test files of a worker; it ends with the worker. A single browser for the whole run would be driven through the
+ * main process, which costs a tenth of the run's time.
+ */
 let shared: Promise<Browser> | undefined
 export async function launch(): Promise<Browser> {
   return await (shared ??= startBrowser())

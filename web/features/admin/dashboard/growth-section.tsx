@@ -14,7 +14,7 @@ import { formatPercent } from '../parts/labels.ts'
 
 type View = 'movement' | 'subscribers' | 'table'
 
-/** MRR and subscribers over twelve months, as charts and as a table for screen readers. */
+/** MRR and subscribers over twelve months: two charts, and a table with their numbers, each in a tab. */
 export function GrowthSection() {
   const growth = trpc.admin.growth.useQuery()
   const [view, setView] = useState<View>('movement')

@@ -22,7 +22,7 @@ import { Person } from '../parts/person.tsx'
 import { useSearchBox } from '../lists/search-box.ts'
 import { actionNames, planTone, noMatchesText } from '../parts/labels.ts'
 
-/** `order`: the one whose details are open. */
+/** `order`: the id of the order whose details are open. */
 export type OrdersSearch = {
   page?: number | undefined
   search?: string | undefined
