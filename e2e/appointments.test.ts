@@ -120,7 +120,7 @@ describe('the calendar of appointments', () => {
     await button(/Tom Reyes/).waitFor({ state: 'detached' })
   })
 
-  test('a new one has errors at its fields until they are edited, and a clash offers free times', async () => {
+  test('a new one has errors at its fields until they are edited, and a conflict offers free times', async () => {
     await page.goto('/appointments')
     await button('New appointment').first().click()
     await dialog('New Appointment').waitFor()
@@ -147,7 +147,7 @@ describe('the calendar of appointments', () => {
     })
   })
 
-  test('is moved by key; a clash reverts it with a message', async () => {
+  test('is moved by key; a conflict reverts it with a message', async () => {
     const { _id } = await ask('Priya Nair')
     await ask('Jo Weller', { date: '2026-11-15' })
     await page.goto('/appointments')
@@ -165,7 +165,7 @@ describe('the calendar of appointments', () => {
     await expect.poll(async () => await page.locator('[data-date="2026-11-16"] [data-event-id]').count()).toBe(1)
   })
 
-  test('is dragged by mouse and by a long press; a clash reverts it and names the next free time', async () => {
+  test('is dragged by mouse and by a long press; a conflict reverts it and names the next free time', async () => {
     const { _id } = await ask('Priya Nair')
     await ask('Jo Weller', { date: '2026-11-18' })
     await page.goto('/appointments')
