@@ -80,7 +80,7 @@ test('another artist’s picture cannot be marked', async () => {
   expect((await studio.trpc.website.gallery.query()).find((one) => one._id === rose)).toMatchObject({ flash: null })
 })
 
-test('is shown in its section while that is on, under Work while it is off, and changes with the artist’s edits', async () => {
+test('flash is shown in its section while that is on, under Work while it is off, and changes with the artist’s edits', async () => {
   await offer({ title: 'Dagger', price: '$120' })
   const shown = await page()
   expect(shown).toMatch(/id="flash".*<h3>Dagger<\/h3><p class="price">\$120<\/p>.*Book this/s)
@@ -97,14 +97,14 @@ test('is shown in its section while that is on, under Work while it is off, and 
   await expect.poll(page).not.toContain('id="flash"')
 })
 
-test('is in the share picture of a site that shows nothing else', async () => {
+test('flash is in the share picture of a site that shows nothing else', async () => {
   await offer({ title: 'Dagger' })
   await show(['flash'])
   await expect.poll(page).not.toContain('id="work"')
   expect(await read(`/s/${studio.domainName}`)).toMatch(/property="og:image" content="[^"]*\/share-/)
 })
 
-test('has no Book button while bookings are closed', async () => {
+test('flash has no Book button while bookings are closed', async () => {
   await offer({ title: 'Dagger' })
   await studio.put('/api/availability', { ...suggestedAvailability, takesBookings: false })
   await expect.poll(page).not.toMatch(/\bbook\b/i)
@@ -113,7 +113,7 @@ test('has no Book button while bookings are closed', async () => {
   await expect.poll(page).toContain('Book this')
 })
 
-test('is carried through month, type and day to the notes of the request', async () => {
+test('a piece of flash is carried through month, type and day to the notes of the request', async () => {
   const id = await offer({ title: 'Dagger', price: '$120' })
   const month = await book(`?flash=${id}`)
   expect(month).toContain('Flash: <b>Dagger</b>')
@@ -144,7 +144,7 @@ test('an unknown id, another artist’s, and one whose section is off are ignore
   expect(await book(`?flash=${id}`)).not.toContain('Flash:')
 })
 
-test('taken while its form was open: the form is shown again with a notice and all values, without the piece', async () => {
+test('when a piece was taken while its form was open, the form is shown again with a notice and all values, without the piece', async () => {
   const id = await offer({ title: 'Dagger' })
   await mark(dagger, { title: 'Dagger', isTaken: true })
   const asked = await ask({ flash: id, time: '1:00pm-2:00pm', notes: 'Left arm' })

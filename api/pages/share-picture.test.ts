@@ -72,7 +72,7 @@ const flatWorks = (colors: readonly string[], width: number, height: number) => 
 }
 const colors = ['#c03020', '#208040', '#3050b0', '#f0f0f0']
 
-test('of a site with upright works is a JPEG of 1200×630 with three of them on the colours of its palette', async () => {
+test('the share picture of a site with upright works is a JPEG of 1200×630 with three of them on the colours of its palette', async () => {
   const { name } = await openSite(flatWorks(colors, 450, 600))
   const path = await shareOf(name)
   const body = await page(name)
@@ -104,7 +104,7 @@ test('of a site with upright works is a JPEG of 1200×630 with three of them on 
   expect([head.status, head.headers.get('content-length')]).toEqual([200, String(bytes.length)])
 })
 
-test('of square works contains two of them, since three would be cropped too narrow', async () => {
+test('the share picture of square works contains two of them, since three would be cropped too narrow', async () => {
   const { name } = await openSite(flatWorks(colors, 600, 600))
   const at = await pixels(Buffer.from(await (await app.visitor().fetch(await shareOf(name))).arrayBuffer()))
   // Not near edges, where JPEG has artefacts.
@@ -114,7 +114,7 @@ test('of square works contains two of them, since three would be cropped too nar
   expect(distance(at(1100, 300), colors[1]!)).toBeLessThan(jpegSteps)
 })
 
-test('of a single upright work shows all of it on the background', async () => {
+test('the share picture of a single upright work shows all of it on the background', async () => {
   const { name } = await openSite(works(1, [600, 1200]))
   const at = await pixels(Buffer.from(await (await app.visitor().fetch(await shareOf(name))).arrayBuffer()))
   const { backgroundColor } = sitePalettes.sailor.colors
@@ -122,7 +122,7 @@ test('of a single upright work shows all of it on the background', async () => {
   expect(distance(at(800, 300), backgroundColor)).toBeLessThan(jpegSteps)
 })
 
-test('of works that hardly compress stays below 300 kB', async () => {
+test('the share picture of works that hardly compress stays below 300 kB', async () => {
   const { name } = await openSite(async (artist) => {
     const ids = []
     for (let n = 0; n < 3; n++) {
@@ -142,7 +142,7 @@ test('of works that hardly compress stays below 300 kB', async () => {
   expect(byteLength).toBeLessThanOrEqual(300_000)
 })
 
-test('has another address after pictures, their order or the palette change, and the former address is 404', async () => {
+test('the share picture has another address after pictures, their order or the palette change, and the former address is 404', async () => {
   const { artist, name, ids } = await openSite(works(3))
   const before = await shareOf(name)
   expect(await statusOf(before)).toBe(200)
@@ -161,7 +161,7 @@ test('has another address after pictures, their order or the palette change, and
   }
 })
 
-test('is 404 below the name of another site, and for an unknown file name', async () => {
+test('the share picture is 404 below the name of another site, and for an unknown file name', async () => {
   const [mine, other] = [await openSite(works(1)), await openSite(works(1))]
   const fileName = (await shareOf(mine.name)).split('/').at(-1)
   expect(await statusOf(`/s/${mine.name}/${fileName}`)).toBe(200)
@@ -173,7 +173,7 @@ test('is 404 below the name of another site, and for an unknown file name', asyn
     expect(await statusOf(path)).toBe(404)
 })
 
-test('is 404 once its site is hidden, has no plan or is deactivated, although it is cached', async () => {
+test('the share picture is 404 once its site is hidden, has no plan or is deactivated, although it is cached', async () => {
   const { artist, name } = await openSite(works(1))
   const path = await shareOf(name)
   const where = eq(sites.userId, artist.id)
@@ -190,7 +190,7 @@ test('is 404 once its site is hidden, has no plan or is deactivated, although it
   expect(await statusOf(path)).toBe(404)
 })
 
-test('contains only works that the page shows; otherwise the banner is used, and a site without pictures has none', async () => {
+test('the share picture contains only works that the page shows; otherwise the banner is used, and a site without pictures has none', async () => {
   const { artist, name } = await openSite(works(1))
   const before = await shareOf(name)
   const form = new FormData()
@@ -211,7 +211,7 @@ test('contains only works that the page shows; otherwise the banner is used, and
   expect(body).not.toContain('og:image')
 })
 
-test('is drawn once for concurrent requests, and a failure is not cached', async () => {
+test('the share picture is drawn once for concurrent requests, and a failure is not cached', async () => {
   const { name } = await openSite(works(2))
   const { system, close } = await openSystem(app)
   try {

@@ -25,7 +25,7 @@ async function watch(artist: Artist): Promise<{ heard: () => number; stop: () =>
   return { heard: () => text.split('"drafts":"changed"').length - 1, stop: () => abort.abort() }
 }
 
-test('emits at once and when a draft is created, changed, deleted, posted or loses a media item, but not for other artists’ drafts', async () => {
+test('a watch emits at once and when a draft is created, changed, deleted, posted or loses a media item, but not for other artists’ drafts', async () => {
   const [artist, other] = [await createArtist(app), await createArtist(app)]
   const mediaIds = await uploadPictures(artist, 2)
   const variants = variantsOf(await connect(app, artist, 'facebook'))
