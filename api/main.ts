@@ -25,7 +25,7 @@ export type Running = {
   databaseUrl: string
   /** Resolves once this process has received the live hints of everything committed before the call. */
   caughtUp: () => Promise<void>
-  /** Finishes requests and running steps for at most `graceMs`, then stops everything this process started. */
+  /** Finishes requests and running steps for at most 20 s, then stops everything that this process started. */
   stop: (graceMs?: number) => Promise<void>
 }
 

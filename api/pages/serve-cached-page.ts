@@ -6,7 +6,7 @@ import { isCanonical, siteRequest } from './site-request.ts'
 type PageRequest = { method: string; acceptEncoding: string; ifNoneMatch: string | undefined }
 type CachedResponse = { status: number; headers: Record<string, string>; bytes: Uint8Array<ArrayBuffer> | null }
 
-/** A page in the browser's preferred encoding, or 304 when its ETag matches. A page without an ETag is not cached. */
+/** A page in the browser's preferred encoding, or 304 when its ETag matches. Without an ETag it has `no-store`. */
 export function cachedResponseOf(
   cached: CachedPage,
   { method, acceptEncoding, ifNoneMatch }: PageRequest,
@@ -21,7 +21,8 @@ export function cachedResponseOf(
 }
 
 /**
- * Makes the handler that answers a request for the canonical address of a cached page, before any routing. The handler returns false if it is not cached.
+ * Makes the handler that answers a request for the canonical address of a cached page, before any routing. The handler
+ * returns false, without an answer, if the page is not cached.
  */
 export function cachedPageHandler({
   config,

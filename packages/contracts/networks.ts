@@ -2,7 +2,10 @@
 export const platforms = ['facebook', 'instagram', 'tiktok', 'youtube', 'linkedin'] as const
 export type Platform = (typeof platforms)[number]
 
-/** How a text is counted. Networks that document only "characters" are counted in UTF-16 units, which are never fewer. */
+/**
+ * How a text is counted. Networks that document only "characters" are counted in UTF-16 units, which are never fewer than
+ * characters.
+ */
 export const countingUnits = ['utf16', 'codepoints', 'bytes'] as const
 export type TextLimit = { max: number; counts: (typeof countingUnits)[number] }
 

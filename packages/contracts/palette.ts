@@ -80,7 +80,7 @@ function fromOklab([lightness, a, b]: Rgb): Rgb {
 
 const inGamut = (rgb: Rgb): boolean => rgb.every((value) => value >= -0.0005 && value <= 1.0005)
 
-/** The colour at another lightness, with the highest chroma that sRGB has there. */
+/** The colour at another lightness, with as much of its chroma as sRGB has there. */
 function atLightness([, a, b]: Rgb, lightness: number): string {
   for (let chroma = 1; chroma > 0; chroma -= 0.05) {
     const rgb = fromOklab([lightness, a * chroma, b * chroma])
@@ -89,7 +89,10 @@ function atLightness([, a, b]: Rgb, lightness: number): string {
   return toHex(fromOklab([lightness, 0, 0]))
 }
 
-/** `color` itself if its contrast with `background` is at least `ratio`, otherwise the nearest lightness that is. */
+/**
+ * `color` itself if its contrast with `background` is at least `ratio`; otherwise its nearest lighter or darker shade with
+ * that contrast, or black or white if there is none.
+ */
 export function readableOn(color: string, background: string, ratio: number): string {
   if (contrast(color, background) >= ratio) return color
   const lab = toOklab(color)

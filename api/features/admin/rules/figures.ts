@@ -4,7 +4,7 @@ import { isLive, type PlanId } from '@flashsheet/contracts/plans'
 import type { CohortChange } from '../queries/cohort.ts'
 import type { MonthTally, MovementTally, RevenueTally, SubscriptionTally } from '../queries/tallies.ts'
 
-/** The length of the window that is compared with the one before; today is its last day. */
+/** Figures are compared with their value at the start of a window of this length; today is its last day. */
 const windowDays = 30
 const dayMs = 86_400_000
 
@@ -30,7 +30,7 @@ function percent(part: number, of: number): number | null {
   return of > 0 ? Math.round((part / of) * 1000) / 10 : null
 }
 
-/** The relative change of a figure. */
+/** The change of a figure, in percent of its earlier value; null if that was zero. */
 const change = (now: number, before: number): number | null => percent(now - before, before)
 
 const sum = <T>(rows: readonly T[], value: (row: T) => number): number =>
