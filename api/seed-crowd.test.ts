@@ -118,7 +118,7 @@ test('the nightly reconciliation with Stripe changes nothing', async () => {
   expect({ figures: await analytics(), orders: await history(), months: await months() }).toEqual(before)
 })
 
-test('their sites are public, and their location and phone are listed for staff', async () => {
+test('the sites of the demo artists are public, and their location and phone are listed for staff', async () => {
   expect((await admin.get<{ users: AdminUser[] }>('/api/admin/users?search=returner')).body.users[0]).toMatchObject({
     location: 'Gary, IN',
     phone: '(219) 555-0100',
@@ -126,7 +126,7 @@ test('their sites are public, and their location and phone are listed for staff'
   expect((await createVisitor(app.url).get('/s/come-go')).status).toBe(200)
 })
 
-test('they log in with the password of the demo accounts', async () => {
+test('the demo artists log in with the password of the demo accounts', async () => {
   const answer = await createVisitor(app.url).post('/api/users/auth', {
     email: 'nobody@lives.example',
     password: demoPassword,

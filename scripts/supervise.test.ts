@@ -52,7 +52,7 @@ function countingProduct(each: string): { product: string; starts: () => number 
   return { product, starts: () => fs.readFileSync(file).length }
 }
 
-test('SIGTERM to the launcher stops the product in order, and its exit code is passed on', async () => {
+test('SIGTERM to the launcher shuts the product down gracefully, and its exit code is passed on', async () => {
   const { child, printed } = launch(process.execPath, ['--input-type=module', '-e', launcher])
   await printed('running')
   child.kill('SIGTERM')

@@ -48,7 +48,7 @@ const read = async (path: string) => {
 }
 
 test.each(sitePaletteIds)(
-  'in %s has its colours, and two families from its own host of 50 kB at most',
+  'a site in the palette %s has its colours, and two families from its own host of 50 kB at most',
   async (palette) => {
     const { path } = await openSite({ design: { palette } })
     const { body, headers } = await read(path)
@@ -70,29 +70,32 @@ test.each(sitePaletteIds)(
   },
 )
 
-test('without a palette loads no font', async () => {
+test('a site without a palette loads no font', async () => {
   const { path } = await openSite()
   const { body } = await read(path)
   expect(body).toContain('--background:#000000;')
   expect(body).not.toMatch(/@font-face|rel="preload"/)
 })
 
-test.each(siteLayouts)('in the layout %s has the name before every picture, one of which is eager', async (layout) => {
-  const { artist, path } = await openSite()
-  const form = new FormData()
-  form.append('file', new File([new Uint8Array(await picture(600, 800))], 'a.jpg', { type: 'image/jpeg' }))
-  const image = await (await artist.fetch('/api/websitebuilder/image', { method: 'POST', body: form })).json()
-  await artist.post('/api/websitebuilder', {
-    design: { layout },
-    images: { backgroundImage: image, profileImage: image },
-  })
-  await expect.poll(async () => (await read(path)).body).toContain('<picture')
-  const { body } = await read(path)
-  expect(body).toContain(`class="wide hero ${layout}"`)
-  expect(body.indexOf('<h1')).toBeGreaterThan(0)
-  expect(body.indexOf('<h1')).toBeLessThan(body.indexOf('<picture'))
-  expect(body.match(/fetchpriority="high"/g)).toHaveLength(1)
-})
+test.each(siteLayouts)(
+  'a site in the layout %s has the name before every picture, one of which is eager',
+  async (layout) => {
+    const { artist, path } = await openSite()
+    const form = new FormData()
+    form.append('file', new File([new Uint8Array(await picture(600, 800))], 'a.jpg', { type: 'image/jpeg' }))
+    const image = await (await artist.fetch('/api/websitebuilder/image', { method: 'POST', body: form })).json()
+    await artist.post('/api/websitebuilder', {
+      design: { layout },
+      images: { backgroundImage: image, profileImage: image },
+    })
+    await expect.poll(async () => (await read(path)).body).toContain('<picture')
+    const { body } = await read(path)
+    expect(body).toContain(`class="wide hero ${layout}"`)
+    expect(body.indexOf('<h1')).toBeGreaterThan(0)
+    expect(body.indexOf('<h1')).toBeLessThan(body.indexOf('<picture'))
+    expect(body.match(/fetchpriority="high"/g)).toHaveLength(1)
+  },
+)
 
 const plated = (body: string) => ({
   marked: body.includes('class="brand plated"'),

@@ -183,7 +183,7 @@ test('only a thousand programs register from one IP address in an hour', async (
       await limited.visitor().post('/oauth/register', { redirect_uris: [callback] }, { 'x-forwarded-for': from })
     expect((await register('203.0.113.7')).status).toBe(201)
     const counted = like(rateLimits.key, 'assistantClientsPerIp:%')
-    // Stands for 998 more registrations.
+    // As if 998 more programs had registered.
     const [row] = await limited.client.db.update(rateLimits).set({ count: 999 }).where(counted).returning()
     expect(row?.key).toBe('assistantClientsPerIp:203.0.113.7')
     expect((await register('203.0.113.7')).status).toBe(201)

@@ -49,7 +49,7 @@ test('the bell shows a connected assistant, with its permissions and a link to d
   expect((await other.trpc.notices.list.query()).notices).toEqual([])
 })
 
-test('its mail cannot be switched off', async () => {
+test('the mail about a connected assistant cannot be switched off', async () => {
   const off = { kind: 'assistant_connected' as const, mail: false }
   await expect(artist.trpc.notices.chooseMail.mutate(off)).rejects.toThrow(noticeMessages.unswitchable)
   expect((await artist.trpc.notices.mails.query()).assistant_connected).toBe(true)
