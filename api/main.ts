@@ -227,7 +227,7 @@ const uncaughtCode = 70
 /** How long running work may take after an uncaught error. */
 const endWithinMs = 10_000
 
-/** After an uncaught error the state of the process is unknown, so the error is logged and the process stops in order. */
+/** After an uncaught error the state of the process is unknown, so the error is logged and the process shuts down gracefully. */
 function endWhenUncaught(stop: () => Promise<void>): void {
   let ending = false
   const end = () => process.exit(uncaughtCode)
@@ -245,7 +245,7 @@ function endWhenUncaught(stop: () => Promise<void>): void {
   })
 }
 
-/** The entry of the process: starts, prints the ready line, and stops in order on SIGTERM, Ctrl-C or the supervisor's end. */
+/** The entry of the process: starts, prints the ready line, and shuts down on SIGTERM, Ctrl-C or the supervisor's end. */
 export async function main(options: StartOptions = {}): Promise<void> {
   // Ctrl-C reaches every process of the terminal, and parent processes forward it again: a repeat must not end the stop early.
   const stopRequested = new Promise<void>((resolve) => {

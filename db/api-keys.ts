@@ -62,7 +62,7 @@ export async function findKey(db: Tx, hash: string): Promise<StoredAccess | unde
   return (await readKey(db, { hash })).map(accessOf)[0]
 }
 
-/** Finds the grant of an access token by the token's hash, likewise. `expiresAt` is the token's. */
+/** Finds the grant of an access token by the token's hash, with the same data. `expiresAt` is the token's. */
 export async function findAccessToken(db: Tx, hash: string): Promise<StoredAccess | undefined> {
   return (await readToken(db, { hash })).map(accessOf)[0]
 }
@@ -75,7 +75,7 @@ export async function touchKey(db: Tx, id: string, now: Date, before: Date): Pro
     .where(and(eq(apiKeys.id, id), or(isNull(apiKeys.lastUsedAt), lt(apiKeys.lastUsedAt, before))))
 }
 
-/** Records that an assistant was used, likewise. */
+/** Records that an assistant was used, unless a use after `before` is recorded already. */
 export async function touchGrant(db: Tx, id: string, now: Date, before: Date): Promise<void> {
   await db
     .update(assistantGrants)

@@ -247,7 +247,7 @@ export async function startEmbeddedPostgres(options: {
           max_wal_size: '256MB',
         }),
   }
-  // Detached: Ctrl-C reaches only this process, which then stops the server in order.
+  // Detached: Ctrl-C reaches only this process, which then shuts the server down.
   const server = spawn(
     path.join(bin, 'postgres'),
     ['-D', dataDir, ...Object.entries(flags).flatMap(([name, value]) => ['-c', `${name}=${value}`])],

@@ -23,7 +23,7 @@ type Controlled = {
 }
 
 /**
- * The control API with which tests steer the sandbox, mounted at `/_control`. An invalid body answers 400 `{message}`.
+ * The control API with which tests control the sandbox, mounted at `/_control`. An invalid body answers 400 `{message}`.
  */
 export function controlApi(parts: Controlled): Hono {
   const app = new Hono()

@@ -1,4 +1,4 @@
-/** One style sheet for every page of the sandbox; `--accent` is the colour of the service it plays. */
+/** One style sheet for every page of the sandbox; `--accent` is the colour of the service that a page imitates. */
 export const pageStyle = `
 :root { color-scheme: light dark; --paper: light-dark(#f6f3ee, #161412); --card: light-dark(#fffdfa, #211e1b); --ink: light-dark(#1d1a17, #f1ece5);
   --muted: light-dark(#635c53, #b3a99c); --line: light-dark(#ded6ca, #3a352f); }
