@@ -49,8 +49,9 @@ type Studio = { artist: Artist; accounts: Record<Platform, SocialAccount>; media
 type Pages = Record<Platform, string>
 
 /**
- * Publishes 10,000 targets that are due at once by two workers, with 50 ms of latency per call. One worker is killed half
- * way and restarted. Before that, a light load. Prints the duration against the ideal, in which only calls take time; the delays of the light load; duplicates and losses; and memory.
+ * Publishes 10,000 targets that are due at once by two workers, with 50 ms of latency per call. One worker is killed
+ * halfway, and another one starts. Before that, a light load. Prints the duration against the ideal, in which only calls
+ * take time; the delays of the light load; duplicates and losses; and memory.
  */
 export async function run(): Promise<void> {
   const bench = await openBench({

@@ -19,8 +19,8 @@ const checks: [name: string, command: string, args: string[]][] = [
 ]
 
 /**
- * Runs all static checks in parallel: types, lint, format, structure, citations, bundle sizes; no database. Prints each
- * one's output when it ends. Warns of API versions of outside services that end within 60 days. Returns the number of
+ * Runs all static checks in parallel: types, lint, format, structure, citations, docs, bundle sizes; no database. Prints
+ * the output of each when it ends. Warns of API versions of outside services that end within 60 days. Returns the number of
  * checks and the names of the failed ones.
  */
 export async function verify({ lowPriority = false } = {}): Promise<{ checked: number; failed: string[] }> {
