@@ -175,7 +175,7 @@ async function revokeOrGiveUp(system: System, account: AccountRow, disconnecting
   }
 }
 
-/** By then, the OAuth flows that were running during the revocation have ended. */
+/** By then, each OAuth flow whose consent was given before the revocation has stored its account. */
 const recheckAfterMs = 2 * 60_000
 
 /**

@@ -87,7 +87,7 @@ function redirectUri(system: System, platform: Platform): string {
 
 /**
  * Starts an OAuth flow, with a single-use state bound to this session, and PKCE where the network supports it. Throws
- * notFound and full.
+ * notFound, full and tooMany.
  */
 async function authorizeUrl(ctx: SubscriberCtx, platform: Platform): Promise<string> {
   const steps = ctx.gateways.networks[platform]?.connect

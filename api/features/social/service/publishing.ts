@@ -54,8 +54,8 @@ export async function accountForPublish(
 }
 
 /**
- * A TikTok creator's options. Throws notFound for an account of another artist or network, 409 with `reconnectUrl`, and
- * upstream.
+ * A TikTok creator's options. Throws notFound for an account of another artist or network, 409 with `reconnectUrl`,
+ * tooMany, and upstream.
  */
 export async function getCreatorInfo(ctx: SubscriberCtx, input: CreatorInfoInput): Promise<TiktokCreatorInfo> {
   const account = await requireAccount(ctx, input.socialAccountId)

@@ -168,7 +168,7 @@ export async function requireAccount(ctx: SubscriberCtx, accountId: string): Pro
 
 /**
  * Refreshes an account's tokens now, or checks them if they cannot be refreshed (`/api/social-accounts/{id}/token`).
- * Throws notFound, 409 with `reconnectUrl` when only the artist can restore access, and upstream.
+ * Throws notFound, 409 with `reconnectUrl` when only the artist can restore access, tooMany, and upstream.
  */
 export async function refreshToken(ctx: SubscriberCtx, input: SocialAccountParam): Promise<SocialAccount> {
   const { platform } = await requireAccount(ctx, input.id)

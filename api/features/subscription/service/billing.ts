@@ -19,7 +19,7 @@ import { syncCustomer } from './sync.ts'
 
 /**
  * Opens Stripe's billing portal: card, invoices, cancelling, another plan with its proration. Throws notFound if there
- * never was a subscription, conflict when the plan cannot change now, upstream when Stripe refuses.
+ * never was a subscription, conflict when the plan cannot change now, tooMany, and upstream when Stripe refuses.
  */
 export async function openPortal(ctx: VerifiedCtx, input: OpenPortalInput): Promise<ProviderPage> {
   const current = await requireCurrent(ctx)
@@ -86,7 +86,10 @@ export async function getOwnBilling(ctx: VerifiedCtx): Promise<BillingDetails | 
   return row ? billingDetails(row, ctx.now()) : null
 }
 
-/** Reads the current state at Stripe, for an artist who returns from its pages before its events arrive. */
+/**
+ * Reads the current state at Stripe, for an artist who returns from its pages before its events arrive. Throws notFound if
+ * there never was a subscription, tooMany, and upstream.
+ */
 export async function refreshSubscription(ctx: VerifiedCtx): Promise<Subscription> {
   const current = await requireCurrent(ctx)
   await consumeRateLimit(ctx, 'stripeAsksPerArtist', ctx.owner)
@@ -95,7 +98,7 @@ export async function refreshSubscription(ctx: VerifiedCtx): Promise<Subscriptio
   return await getCurrentSubscription(ctx)
 }
 
-/** The payment page of the newest open invoice. Throws conflict when nothing is owed. */
+/** The payment page of the newest open invoice. Throws notFound, conflict when nothing is owed, tooMany, and upstream. */
 export async function openPayment(ctx: VerifiedCtx): Promise<ProviderPage> {
   const current = await requireCurrent(ctx)
   // Paying the invoice of an ended subscription does not restore it.

@@ -37,7 +37,7 @@ export async function requireCurrent(ctx: VerifiedCtx): Promise<SubscriptionRow>
 
 /**
  * Ends a live subscription with the paid period, and an unpaid one at once. Throws notFound if there never was one,
- * upstream when Stripe refuses.
+ * tooMany, and upstream when Stripe refuses.
  */
 export async function cancelSubscription(ctx: VerifiedCtx): Promise<Subscription> {
   return await change(ctx, subscriptionMessages.cancelFailed, async (stripe, subscription) => {

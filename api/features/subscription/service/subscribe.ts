@@ -29,7 +29,7 @@ import { syncCustomer } from './sync.ts'
 
 /**
  * Opens a checkout page for a plan; older open ones of the artist expire first, so that nobody pays twice. Throws
- * conflict while a subscription is live, upstream when Stripe refuses.
+ * conflict while a subscription is live, tooMany, and upstream when Stripe refuses.
  */
 export async function createCheckout(ctx: VerifiedCtx, input: CreateCheckoutInput): Promise<CheckoutSession> {
   await consumeRateLimit(ctx, 'stripeAsksPerArtist', ctx.owner)
@@ -150,7 +150,7 @@ async function createCustomer(ctx: VerifiedCtx, stripe: StripeGateway, idempoten
 
 /**
  * Reads the result of a checkout at Stripe, for the page that its buyer returns to. Writes what the webhook would have
- * written and grants nothing else. Throws notFound for a checkout that is not the caller's.
+ * written and grants nothing else. Throws notFound for a checkout that is not the caller's, tooMany, and upstream.
  */
 export async function confirmCheckout(ctx: VerifiedCtx, input: ConfirmCheckoutInput): Promise<CheckoutOutcome> {
   const message = subscriptionMessages.getFailed
