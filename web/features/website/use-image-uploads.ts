@@ -14,13 +14,15 @@ export type ImageUploads = {
   uploads: Partial<Record<ImageSlot, ImageUpload>>
   send: (slot: ImageSlot, file: File) => void
   discard: (slot: ImageSlot) => void
-  /** Waits for running uploads. Returns the first slot whose upload failed, and the images that were uploaded. */
+  discardAll: () => void
+  /** Waits for running uploads. Returns the first slot whose upload failed, and the images that arrived meanwhile. */
   waitForUploads: () => Promise<{ failed: ImageSlot | undefined; uploaded: Partial<Record<ImageSlot, SiteImage>> }>
 }
 
 /** Uploads images as soon as they are picked; `onUploaded` gets each of them. */
 export function useImageUploads(onUploaded: (slot: ImageSlot, image: SiteImage) => void): ImageUploads {
   const [uploads, setUploads] = useState<ImageUploads['uploads']>({})
+  /** Running and failed uploads. An image that has arrived is in the draft, where it can be replaced or discarded. */
   const running = useRef(new Map<ImageSlot, { attempt: symbol; done: Promise<SiteImage | undefined> }>())
   const previews = useRef(new Set<string>())
   useEffect(() => {
@@ -41,6 +43,7 @@ export function useImageUploads(onUploaded: (slot: ImageSlot, image: SiteImage) 
     const done = upload(file).then(
       (image) => {
         if (!isCurrent()) return undefined
+        running.current.delete(slot)
         onUploaded(slot, image)
         remove(slot)
         return image
@@ -65,13 +68,17 @@ export function useImageUploads(onUploaded: (slot: ImageSlot, image: SiteImage) 
       running.current.delete(slot)
       remove(slot)
     },
+    discardAll() {
+      running.current.clear()
+      setUploads({})
+    },
     async waitForUploads() {
       const uploaded: Partial<Record<ImageSlot, SiteImage>> = {}
       let failed: ImageSlot | undefined
-      for (const [slot, { done }] of running.current) {
+      for (const [slot, { attempt, done }] of running.current) {
         const image = await done
         if (image) uploaded[slot] = image
-        else if (running.current.has(slot)) failed ??= slot
+        else if (running.current.get(slot)?.attempt === attempt) failed ??= slot
       }
       return { failed, uploaded }
     },

@@ -226,6 +226,7 @@ function Builder({ userId, site, address }: { userId: string; site: Site; addres
           <Button
             variant="quiet"
             onPress={() => {
+              images.discardAll()
               draft.discard()
               setErrors({})
             }}
