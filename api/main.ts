@@ -26,7 +26,7 @@ export type Running = {
   /** Resolves once this process has received the live hints of everything committed before the call. */
   caughtUp: () => Promise<void>
   /** Finishes requests and running steps for at most 20 s, then stops everything that this process started. */
-  stop: (graceMs?: number) => Promise<void>
+  stop: () => Promise<void>
 }
 
 /** The exit code for wrong settings: `scripts/supervise.mjs` does not restart the process then. */
@@ -63,7 +63,8 @@ export async function start(env: Record<string, string | undefined>, options: St
     log.warn(warning)
   const cleanUps: (() => Promise<void>)[] = []
   const stop = async () => {
-    for (const cleanUp of cleanUps.reverse()) await cleanUp()
+    // Emptied, since an uncaught error during a stop calls it again.
+    for (const cleanUp of cleanUps.splice(0).toReversed()) await cleanUp()
   }
   try {
     for (const folder of exclusiveFolders(config))

@@ -39,7 +39,7 @@ export async function lockFolder(folder: string, user: FolderUser): Promise<() =
     if (release) return release
   }
   throw new Error(
-    `There is no lockPath for a lock of ${absolute}: neither its own disk nor ${os.tmpdir()} takes a socket.`,
+    `There is no place for a lock of ${absolute}: neither its own disk nor ${os.tmpdir()} takes a socket.`,
   )
 }
 

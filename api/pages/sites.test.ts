@@ -235,7 +235,7 @@ describe('a site', () => {
       // The timeout is shorter than the lifetime of a cache entry.
       await expect.poll(there, { timeout: 10_000 }).toContain('Reno')
     } finally {
-      await node.stop(0)
+      await node.stop()
     }
   })
 
