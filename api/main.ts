@@ -62,10 +62,12 @@ export async function start(env: Record<string, string | undefined>, options: St
   ])
     log.warn(warning)
   const cleanUps: (() => Promise<void>)[] = []
-  const stop = async () => {
-    // Emptied, since an uncaught error during a stop calls it again.
-    for (const cleanUp of cleanUps.splice(0).toReversed()) await cleanUp()
+  let stopped: Promise<void> | undefined
+  const cleanUpAll = async () => {
+    for (const cleanUp of cleanUps.toReversed()) await cleanUp()
   }
+  // An uncaught error during a stop calls it again, and must wait for the running one.
+  const stop = async () => await (stopped ??= cleanUpAll())
   try {
     for (const folder of exclusiveFolders(config))
       cleanUps.push(await lockFolder(folder, { pid: process.pid, address: config.publicUrl }))
