@@ -50,7 +50,9 @@ export function createDiskStorage(folder: string, expiresAfterMs: number, diskSp
         await fsp.mkdir(path.dirname(file), { recursive: true })
         return await store()
       } catch (error) {
-        if (!isMissing(error) || tries === maxTries) throw error
+        // A recursive mkdir answers ENOTDIR when the folder disappears while it checks it.
+        const isRace = isMissing(error) || (error as NodeJS.ErrnoException).code === 'ENOTDIR'
+        if (!isRace || tries === maxTries) throw error
       }
     }
   }
