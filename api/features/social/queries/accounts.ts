@@ -268,16 +268,11 @@ export async function saveTokens(tx: Tx, owner: OwnerId, accountId: string, pair
 }
 
 /** Records when the answer of a refresh was first lost: the network may have rotated the token. */
-export async function recordRefreshLost(
-  tx: Tx,
-  owner: OwnerId,
-  { id, accessToken }: Pick<AccountRow, 'id' | 'accessToken'>,
-  now: Date,
-): Promise<void> {
+export async function recordRefreshLost(tx: Tx, owner: OwnerId, accountId: string, now: Date): Promise<void> {
   await tx
     .update(socialAccounts)
     .set({ refreshLostAt: now })
-    .where(and(own(owner, id), eq(socialAccounts.accessToken, accessToken), isNull(socialAccounts.refreshLostAt)))
+    .where(and(own(owner, accountId), isNull(socialAccounts.refreshLostAt)))
 }
 
 /** Whether the answer of a refresh was lost since tokens were last stored. */

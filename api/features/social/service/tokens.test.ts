@@ -2,6 +2,8 @@ import { platforms } from '@flashsheet/contracts/networks'
 import { socialMessages } from '@flashsheet/contracts/social/messages'
 import type { SocialAccount } from '@flashsheet/contracts/social/schema'
 import { posts, postTargets } from '@flashsheet/db/schema/posts'
+import { socialAccounts } from '@flashsheet/db/schema/social'
+import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import type { System } from '../../../core/context.ts'
 import { newId } from '../../../core/ids.ts'
@@ -12,6 +14,7 @@ import { heldMs, timesHit } from '../../../testing/posting.ts'
 import { control, eventually } from '../../../testing/sandbox.ts'
 import { tokensFixture } from '../../../testing/tokens.ts'
 import { accountForPublish } from './publishing.ts'
+import { openToken, sealToken } from './token-encryption.ts'
 import { validTokens, markReconnect, refreshRejectedTokens } from './tokens.ts'
 
 const minute = 60_000
@@ -232,6 +235,32 @@ describe('refreshing', () => {
     expect(notices.map((notice) => notice.text)).toEqual([socialMessages.refreshLost('tiktok')])
     await connect(fixture.app, artist, 'tiktok')
     expect((await row(account)).refreshLostAt).toBeNull()
+  })
+
+  test.each([
+    {
+      answer: 'a rejection',
+      status: 400,
+      body: { error: 'invalid_grant', error_description: 'Refresh token is expired.' },
+    },
+    { answer: 'no clear answer', status: 503, body: {} },
+  ])('$answer is recorded although the key rotation sealed the token again meanwhile', async ({ status, body }) => {
+    const artist = await createArtist(fixture.app)
+    const account = await connect(fixture.app, artist, 'tiktok')
+    await setAccessExpiry(account, new Date(fixture.app.clock.now().getTime() - minute))
+    const held = await fault('tiktok', 'oauth/token', 'status', { status, body, delayMs: heldMs })
+    const refresh = validTokens(fixture.system, owner(artist), account._id).catch((error: unknown) => error)
+    await eventually('TikTok to have been asked', async () => (await timesHit(fixture.app, held)) > 0)
+    const before = await row(account)
+    const { config } = fixture.system
+    const token = openToken(config, before, 'access_token', before.accessToken)
+    const accessToken = sealToken(config, before, 'access_token', token)
+    await fixture.app.client.db.update(socialAccounts).set({ accessToken }).where(eq(socialAccounts.id, account._id))
+    await control(fixture.app, 'DELETE', '/faults')
+    const isRejected = status === 400
+    expect(await refresh).toMatchObject({ class: isRejected ? 'reconnect' : 'retry' })
+    expect(await accountsOf(artist)).toMatchObject([{ health: isRejected ? 'reconnect' : 'ok' }])
+    expect((await row(account)).refreshLostAt !== null).toBe(!isRejected)
   })
 
   test('a LinkedIn member without a refresh token is warned a week ahead, and must reconnect at the end', async () => {

@@ -273,7 +273,9 @@ async function refreshIfNeeded(
     // A lost answer may have contained new tokens that invalidate the stored ones. Recorded, because it explains a
     // later rejection.
     if (error.class === 'retry' && rotatesRefreshTokens(account.platform))
-      await recordRefreshLost(system.db, owner, account, system.now())
+      await recordForTokens(system, owner, account, async (tx) => {
+        await recordRefreshLost(tx, owner, accountId, system.now())
+      })
     // A failed refresh does not affect a token that is still valid.
     const outcome = reason.kind === 'early' && !isExpired ? withAccount(account, tokens) : error
     return { outcome, usedRow: account, ...(error.class === 'reconnect' ? { health: 'reconnect' as const } : {}) }
@@ -298,7 +300,6 @@ async function storeTokens(
       return await system.db.transaction(async (tx): Promise<RefreshResult> => {
         const stored = await lockAccount(tx, owner, account.id)
         if (!stored) return { outcome: accountDeleted() }
-        // Compares decrypted tokens, because a key rotation may have encrypted the same token again.
         const storedTokens = openTokens(system, stored)
         if (storedTokens.accessToken !== tokens.accessToken) return { outcome: withAccount(stored, storedTokens) }
         if (fresh !== tokens) await saveTokens(tx, owner, account.id, sealTokens(system, account, fresh), system.now())
@@ -319,6 +320,23 @@ async function storeTokens(
 
 const accountDeleted = () => new NetworkError('permanent', 'account_gone', socialMessages.accountGone)
 
+/**
+ * Runs `record` in a transaction, unless other tokens than those of `usedRow` are stored. Compares decrypted tokens,
+ * because a key rotation may have encrypted the same token again.
+ */
+async function recordForTokens(
+  system: System,
+  owner: OwnerId,
+  usedRow: AccountRow,
+  record: (tx: Tx) => Promise<void>,
+): Promise<void> {
+  const used = openTokens(system, usedRow).accessToken
+  await retryOnDeadlock(system.db, async (tx) => {
+    const stored = await lockAccount(tx, owner, usedRow.id)
+    if (stored && openTokens(system, stored).accessToken === used) await record(tx)
+  })
+}
+
 /** Records the health of an account and notifies its artist, unless other tokens than those of `usedRow` are stored. */
 async function recordHealth(
   system: System,
@@ -326,9 +344,7 @@ async function recordHealth(
   usedRow: AccountRow,
   health: AccountRow['health'],
 ): Promise<void> {
-  await retryOnDeadlock(system.db, async (tx) => {
-    const account = await lockAccount(tx, owner, usedRow.id)
-    if (account?.accessToken !== usedRow.accessToken) return
+  await recordForTokens(system, owner, usedRow, async (tx) => {
     if (health === 'reconnect') await recordReconnect(tx, system, owner, usedRow.id)
     else if (await setHealth(tx, owner, usedRow.id, 'ok')) await notifyRestored(tx, system, owner, usedRow.id)
   })
