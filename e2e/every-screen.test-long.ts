@@ -3,7 +3,7 @@ import * as path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { phone } from './browser.ts'
 import { phoneScreens, screens } from './screen-table.ts'
-import { appearances, moving, narrow, visitor } from './visit-screen.ts'
+import { appearances, moving, movingDesktop, narrow, visitor } from './visit-screen.ts'
 
 /** The folder for screenshots, if any. */
 const screenshotsDir = process.env['SCREENS_DIR']
@@ -22,4 +22,11 @@ describe.each([...appearances, narrow, moving])('$name', (appearance) => {
     })
     expect(problems).toEqual([])
   })
+})
+
+/** Most animations are on the landing page. */
+const [landing] = screens
+
+test('moving desktop, the landing page with its animations has no faults', async () => {
+  expect(landing && (await visit(landing, movingDesktop))).toEqual([])
 })
