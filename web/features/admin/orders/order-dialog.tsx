@@ -58,7 +58,7 @@ export function OrderDialog({ id, onClose }: { id: string | undefined; onClose: 
         <LoadFailed query={order} what="the order" />
       ) : (
         <Loading label="Loading the order">
-          <Facts rows={labels.map((label) => [label, '…'])} />
+          <Facts stacked={ids} rows={labels.map((label) => [label, '…'])} />
         </Loading>
       )}
     </Dialog>
@@ -78,10 +78,12 @@ const labels = [
   'Stripe customer',
   'Stripe object',
 ] as const
+const ids = ['Stripe customer', 'Stripe object'] as const
 
 function OrderFacts({ order }: { order: OrderDetail }) {
   return (
     <Facts
+      stacked={ids}
       rows={[
         ['Customer', nameOf(order.user)],
         [
