@@ -1,6 +1,6 @@
 import type { Tx } from '@flashsheet/db/client'
 import { uploads } from '@flashsheet/db/schema/media'
-import { and, asc, eq, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import type { Everyone, OwnerId } from '../../../core/scope.ts'
 
 export type UploadRow = typeof uploads.$inferSelect
@@ -68,8 +68,18 @@ export async function refuseUpload(
   await db.update(uploads).set({ refusal, finishedAt }).where(own(owner, id))
 }
 
-export async function deleteUploads(db: Tx, owner: OwnerId, ids: readonly string[]): Promise<void> {
-  await db.delete(uploads).where(and(eq(uploads.userId, owner), inArray(uploads.id, [...ids])))
+/** Deletes unfinished uploads, and returns their ids. Waits for a transaction that is about to finish one of them. */
+export async function deleteUnfinishedUploads(db: Tx, owner: OwnerId, ids: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .delete(uploads)
+    .where(and(eq(uploads.userId, owner), inArray(uploads.id, [...ids]), isNull(uploads.finishedAt)))
+    .returning({ id: uploads.id })
+  return rows.map((row) => row.id)
+}
+
+/** Deletes the records of uploads that were finished and were created before `before`. */
+export async function deleteOldFinished(db: Tx, _scope: Everyone, before: Date): Promise<void> {
+  await db.delete(uploads).where(and(isNotNull(uploads.finishedAt), lt(uploads.createdAt, before)))
 }
 
 /**
@@ -91,21 +101,12 @@ export async function listUnfinished(db: Tx, _scope: Everyone, before: Date): Pr
     .limit(1000)
 }
 
-/** Abandoned uploads, and old records of finished ones. */
-export async function listStale(
-  db: Tx,
-  _scope: Everyone,
-  before: { unfinished: Date; finished: Date },
-): Promise<UploadRow[]> {
+/** Uploads that were not finished and were created before `before`, the oldest first. */
+export async function listAbandoned(db: Tx, _scope: Everyone, before: Date): Promise<UploadRow[]> {
   return await db
     .select()
     .from(uploads)
-    .where(
-      or(
-        and(isNull(uploads.finishedAt), lt(uploads.createdAt, before.unfinished)),
-        and(isNotNull(uploads.finishedAt), lt(uploads.createdAt, before.finished)),
-      ),
-    )
+    .where(and(isNull(uploads.finishedAt), lt(uploads.createdAt, before)))
     .orderBy(asc(uploads.createdAt))
     .limit(1000)
 }

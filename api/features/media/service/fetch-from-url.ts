@@ -114,28 +114,38 @@ export async function runFetch(system: System, id: string, stopping: AbortSignal
     await fetchAndIngest(system, row, stopping)
   } catch (error) {
     await discardUploads(system, owner, [id], error)
-    if (stopping.aborted) throw error
-    // Our own failures are retried by the job.
-    if (error instanceof AppError && (error.kind === 'internal' || error.kind === 'unavailable')) throw error
+    const message = reasonOf(error)
+    // The job repeats a fetch that we failed ourselves, or that a stop interrupted.
+    if (stopping.aborted || message === undefined) throw error
     if (!(error instanceof AppError))
       system.log.info({ reason: errorLine(error), fetchId: id }, 'an address from outside could not be fetched')
-    const message =
-      error instanceof AppError
-        ? error.message
-        : error instanceof AddressRefused
-          ? mediaMessages.addressRefused
-          : mediaMessages.addressFailed
     await endFetch(system.db, owner, id, { state: 'failed', message })
   }
 }
 
+/** The address could not be read: its server is down, broke off, or was too slow. */
+class AddressFailed extends Error {
+  constructor(cause: unknown) {
+    super(mediaMessages.addressFailed, { cause })
+    this.name = 'AddressFailed'
+  }
+}
+
+/** The reason for the artist, or undefined when the fetch failed because of us. */
+function reasonOf(error: unknown): string | undefined {
+  if (error instanceof AddressRefused) return mediaMessages.addressRefused
+  if (error instanceof AddressFailed) return error.message
+  if (error instanceof AppError && error.kind !== 'internal' && error.kind !== 'unavailable') return error.message
+  return undefined
+}
+
 async function fetchAndIngest(system: System, { id, userId, url }: FetchRow, stopping: AbortSignal): Promise<void> {
   const owner = ownerScope(userId)
-  await discardUploads(system, owner, [id], undefined)
-  const response = await system.gateways.ssrfSafeFetch.read(
-    url,
-    AbortSignal.any([stopping, AbortSignal.timeout(fetchTimeoutMs)]),
-  )
+  await discardUploads(system, owner, [id])
+  const signal = AbortSignal.any([stopping, AbortSignal.timeout(fetchTimeoutMs)])
+  const response = await system.gateways.ssrfSafeFetch.read(url, signal).catch((error: unknown) => {
+    throw error instanceof AddressRefused ? error : new AddressFailed(error)
+  })
   const { body } = response
   if (!body) throw invalid(mediaMessages.addressFailed)
   try {
@@ -152,13 +162,22 @@ async function fetchAndIngest(system: System, { id, userId, url }: FetchRow, sto
     // Kept as a web stream: one of Node's would end the process if the connection broke before the first read.
     await system.gateways.storage.partialUploads.receive(
       id,
-      Readable.from(limited(body, sizeRule(claimed), system.now)),
+      Readable.from(limited(fromAddress(body), sizeRule(claimed), system.now)),
     )
     const item = await prepareItem(system, owner, { id, fileName, declaredType: claimed })
     await addToLibrary(system, owner, [item], async (tx) => await endFetch(tx, owner, id, { state: 'done' }))
   } finally {
     // Closes the connection if the body was not read to its end.
     await body.cancel().catch(() => undefined)
+  }
+}
+
+/** Passes bytes on. Throws AddressFailed when they break off. */
+async function* fromAddress(stream: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    yield* stream
+  } catch (error) {
+    throw new AddressFailed(error)
   }
 }
 

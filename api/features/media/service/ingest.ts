@@ -9,7 +9,7 @@ import { everyoneScope, ownerScope, type OwnerId } from '../../../core/scope.ts'
 import { countItems, insertItems, lockLibrary, type MediaRow } from '../queries/items.ts'
 import { enqueueRemoveFiles } from '../jobs.ts'
 import {
-  deleteUploads,
+  deleteUnfinishedUploads,
   findAnyUpload,
   findUpload,
   finishUploads,
@@ -20,8 +20,9 @@ import {
   type NewUpload,
 } from '../queries/uploads.ts'
 import { roomForUpload } from '../rules/refusals.ts'
-import { itemFolder, originalKey } from './keys.ts'
+import { originalKey } from './keys.ts'
 import { prepareItem } from './prepare-item.ts'
+import { removeFiles } from './remove.ts'
 
 const lockTimeoutMs = 60_000
 
@@ -49,7 +50,7 @@ export async function beginUpload(system: System, owner: OwnerId, upload: NewUpl
     )
     if (refusal === 'library') throw full(mediaMessages.libraryFull)
     if (refusal === 'unfinished') throw tooMany(retrySeconds, mediaMessages.tooManyUnfinished)
-    if (dropped.length > 0) await deleteUploads(tx, owner, dropped)
+    if (dropped.length > 0) await deleteUnfinishedUploads(tx, owner, dropped)
     await insertUpload(tx, upload)
     if (dropped.length > 0) await enqueueRemoveFiles(system, tx, dropped)
     return dropped
@@ -109,7 +110,7 @@ export async function ingestUpload(system: System, id: string): Promise<string> 
         await refuseUpload(system.db, owner, id, error.message, null)
       if (error instanceof AppError && error.kind === 'invalid') {
         await refuseUpload(system.db, owner, id, error.message, system.now())
-        await deleteFiles(system, id)
+        await removeFiles(system, [id])
       }
       throw error
     }
@@ -126,8 +127,8 @@ export async function cancelUpload(ctx: SubscriberCtx, id: string): Promise<void
   try {
     const upload = await findUpload(ctx.db, ctx.owner, id)
     if (!upload || upload.finishedAt) throw notFound()
-    await deleteUploads(ctx.db, ctx.owner, [id])
-    await deleteFiles(ctx, id)
+    if ((await deleteUnfinishedUploads(ctx.db, ctx.owner, [id])).length === 0) throw notFound()
+    await removeFiles(ctx, [id])
   } finally {
     await release()
   }
@@ -148,15 +149,9 @@ export async function isComplete(system: System, upload: { id: string; bytes: nu
   return bytes === upload.bytes
 }
 
-/** Deletes the files of an upload that did not become an item. */
-export async function deleteFiles(system: System, id: string): Promise<void> {
-  const { storage } = system.gateways
-  await storage.partialUploads.remove(id)
-  for (const key of await storage.list(itemFolder(id))) await storage.remove(key)
-}
-
 /**
- * Deletes the uploads and files of a request that failed `because` of this error. While storage is unavailable a job
+ * Deletes the uploads and files of a request that failed, `because` of this error. Those that are in the library are
+ * kept: the request may have failed because the answer to its commit was lost. While storage is unavailable a job
  * deletes the files, so that the caller does not wait for storage twice. Never throws: the caller reports its own
  * error.
  */
@@ -164,17 +159,17 @@ export async function discardUploads(
   system: System,
   owner: OwnerId,
   ids: readonly string[],
-  because: unknown,
+  because?: unknown,
 ): Promise<void> {
   if (ids.length === 0) return
   try {
     if (because instanceof AppError && because.kind === 'unavailable') throw because
-    for (const id of ids) await deleteFiles(system, id)
-    await deleteUploads(system.db, owner, ids)
+    await deleteUnfinishedUploads(system.db, owner, ids)
+    await removeFiles(system, ids)
   } catch {
     await system.db
       .transaction(async (tx) => {
-        await deleteUploads(tx, owner, ids)
+        await deleteUnfinishedUploads(tx, owner, ids)
         await enqueueRemoveFiles(system, tx, [...ids])
       })
       // The sweep deletes the rest.

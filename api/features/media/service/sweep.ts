@@ -4,9 +4,9 @@ import { AppError } from '../../../core/errors.ts'
 import { everyoneScope, ownerScope } from '../../../core/scope.ts'
 import { deleteOldFetches } from '../queries/fetches.ts'
 import { deleteOldFormRequests } from '../queries/form-requests.ts'
-import { deleteUploads, listStale, listUnfinished } from '../queries/uploads.ts'
+import { deleteOldFinished, listAbandoned, listUnfinished } from '../queries/uploads.ts'
 import { failLostFetches } from './fetch-from-url.ts'
-import { deleteFiles, ingestUpload, isComplete } from './ingest.ts'
+import { discardUploads, ingestUpload, isComplete } from './ingest.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -33,13 +33,9 @@ export async function sweepUploads(system: System): Promise<void> {
         system.log.error({ err: error, uploadId: upload.id }, 'a complete upload could not be added to its library')
     }
   }
-  const before = {
-    unfinished: new Date(now - mediaLimits.uploadHours * hour),
-    finished: new Date(now - retentionHours * hour),
-  }
+  const abandonedAt = new Date(now - mediaLimits.uploadHours * hour)
   await system.gateways.storage.scratch.deleteStale(new Date(Date.now() - mediaLimits.uploadHours * hour))
-  for (const upload of await listStale(system.db, everyoneScope(), before)) {
-    if (!upload.finishedAt) await deleteFiles(system, upload.id)
-    await deleteUploads(system.db, ownerScope(upload.userId), [upload.id])
-  }
+  for (const upload of await listAbandoned(system.db, everyoneScope(), abandonedAt))
+    await discardUploads(system, ownerScope(upload.userId), [upload.id])
+  await deleteOldFinished(system.db, everyoneScope(), new Date(now - retentionHours * hour))
 }
