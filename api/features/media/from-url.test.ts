@@ -1,14 +1,13 @@
 import { mediaMessages } from '@flashsheet/contracts/media/messages'
 import type { FromUrlJob, FromUrlState, MediaItem } from '@flashsheet/contracts/media/schema'
 import { picture } from '@flashsheet/sandbox/fixtures/videos'
-import { once } from 'node:events'
-import { createServer, type RequestListener, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { RequestListener } from 'node:http'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createArtist, type Artist } from '../../testing/actors.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { sweepUploads } from './service/sweep.ts'
 import { eventually } from '../../testing/sandbox.ts'
+import { serve } from '../../testing/serve.ts'
 import { openSystem } from '../../testing/system.ts'
 
 let app: TestApp
@@ -21,20 +20,6 @@ afterAll(async () => {
   await app.stop()
   await closed.stop()
 })
-
-let servers: Server[] = []
-afterEach(() => {
-  for (const server of servers) server.close().closeAllConnections()
-  servers = []
-})
-
-/** Starts a server of pictures that ends with the test, and returns its address. */
-async function startPictureServer(listener: RequestListener): Promise<string> {
-  const server = createServer(listener).listen(0, '127.0.0.1')
-  servers.push(server)
-  await once(server, 'listening')
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-}
 
 /** Fetches an address, and returns the final state. */
 async function fetchToEnd(artist: Artist, url: string): Promise<FromUrlState> {
@@ -91,7 +76,7 @@ describe('a file that cannot be fetched', () => {
     ],
   ])('that %s: the fetch fails with the reason, and stores nothing', async (_what, listener, message) => {
     const artist = await createArtist(app)
-    expect(await fetchToEnd(artist, `${await startPictureServer(listener)}/a.jpg`)).toEqual({
+    expect(await fetchToEnd(artist, `${await serve(listener)}/a.jpg`)).toEqual({
       state: 'failed',
       message,
     })
@@ -102,7 +87,7 @@ describe('a file that cannot be fetched', () => {
 test('a fetch from a server that sends too slowly fails', async () => {
   const artist = await createArtist(app)
   const jpeg = await picture(640, 480, 1)
-  const url = await startPictureServer((_request, response) => {
+  const url = await serve((_request, response) => {
     response.setHeader('content-type', 'image/jpeg')
     const timer = setInterval(() => {
       app.clock.advance(31_000)
@@ -130,9 +115,7 @@ test('a fetch whose job was lost fails after an hour, and not before', async () 
 test('a picture is fetched into the library, under the name of its address', async () => {
   const artist = await createArtist(app)
   const jpeg = await picture(640, 480, 1)
-  const url = await startPictureServer((_request, response) =>
-    response.setHeader('content-type', 'image/jpeg').end(jpeg),
-  )
+  const url = await serve((_request, response) => response.setHeader('content-type', 'image/jpeg').end(jpeg))
   const { state, item } = await fetchToEnd(artist, `${url}/pictures/Koi%20fish.jpg?size=large`)
   expect(state).toBe('done')
   expect(item).toMatchObject({ type: 'image', fileName: 'Koi fish.jpg', dimensions: { width: 640, height: 480 } })
@@ -143,7 +126,7 @@ test('the same request id fetches once, and is refused for another address', asy
   const artist = await createArtist(app)
   let calls = 0
   const jpeg = await picture(640, 480, 1)
-  const url = await startPictureServer((_request, response) => {
+  const url = await serve((_request, response) => {
     calls += 1
     response.setHeader('content-type', 'image/jpeg').end(jpeg)
   })

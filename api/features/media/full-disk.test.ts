@@ -2,10 +2,7 @@ import { errorMessages } from '@flashsheet/contracts/errors/messages'
 import { uploads } from '@flashsheet/db/schema/media'
 import { picture } from '@flashsheet/sandbox/fixtures/videos'
 import { eq } from 'drizzle-orm'
-import { once } from 'node:events'
 import * as fs from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import * as path from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -13,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { errorTable, toAppError } from '../../core/errors.ts'
 import { createArtist } from '../../testing/actors.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
+import { serve } from '../../testing/serve.ts'
 import { openSystem, subscriberCtx } from '../../testing/system.ts'
 import { sendForm, tus } from '../../testing/uploads.ts'
 import { receiveForm } from './service/receive-form.ts'
@@ -87,7 +85,7 @@ describe('when the disk is full despite the reserve', () => {
       ...system,
       gateways: { ...system.gateways, storage: { ...storage, partialUploads: { ...storage.partialUploads, receive } } },
     })
-    const server = createServer((incoming, outgoing) => {
+    const url = await serve((incoming, outgoing) => {
       void receiveForm(ctx, incoming, { path: '/api/media/upload', requestId: undefined }).then(
         () => outgoing.end('taken'),
         (error: unknown) => {
@@ -96,18 +94,11 @@ describe('when the disk is full despite the reserve', () => {
         },
       )
     })
-    server.listen(0, '127.0.0.1')
-    await once(server, 'listening')
     const form = new FormData()
     form.append('files', new Blob([new Uint8Array(3_000_000)], { type: 'image/jpeg' }), 'a.jpg')
-    const answer = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, {
-      method: 'POST',
-      body: form,
-    })
+    const answer = await fetch(url, { method: 'POST', body: form })
     expect([answer.status, await answer.text()]).toEqual([507, errorMessages.noRoom])
     expect(await app.client.db.select().from(uploads).where(eq(uploads.userId, artist.id))).toEqual([])
-    server.closeAllConnections()
-    server.close()
     await close()
   })
 })

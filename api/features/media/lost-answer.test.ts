@@ -1,14 +1,12 @@
 import type { FromUrlJob, FromUrlState, MediaItem } from '@flashsheet/contracts/media/schema'
 import type { DbClient } from '@flashsheet/db/client'
 import { picture } from '@flashsheet/sandbox/fixtures/videos'
-import { once } from 'node:events'
-import { createServer, type RequestListener, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { System } from '../../core/context.ts'
 import { createArtist, type Artist } from '../../testing/actors.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { connectFailing, lostConnection, type Failure } from '../../testing/failing-database.ts'
+import { serve } from '../../testing/serve.ts'
 import { openSystem, subscriberCtx } from '../../testing/system.ts'
 import { runFetch } from './service/fetch-from-url.ts'
 import { receiveForm } from './service/receive-form.ts'
@@ -41,20 +39,7 @@ beforeEach(async () => {
   artist = await createArtist(app)
   jpeg = await picture(300, 300)
 })
-let servers: Server[] = []
-afterEach(async () => {
-  await client.close()
-  for (const server of servers) server.close().closeAllConnections()
-  servers = []
-})
-
-/** Starts a server that ends with the test, and returns its address. */
-async function serve(listener: RequestListener): Promise<string> {
-  const server = createServer(listener).listen(0, '127.0.0.1')
-  servers.push(server)
-  await once(server, 'listening')
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-}
+afterEach(async () => await client.close())
 
 const library = async () => (await artist.get<MediaItem[]>('/api/media')).body
 /** The status of each item's file. */

@@ -13,8 +13,10 @@ import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { gif, mislabelledJpegWithLocation, padded } from '../../testing/bad-files.ts'
 import { everyoneScope } from '../../core/scope.ts'
 import { existingImages } from './queries/sites.ts'
-import { sweepSiteImages } from './service/site-images.ts'
-import { openSystem } from '../../testing/system.ts'
+import { receiveSiteImage, sweepSiteImages } from './service/site-images.ts'
+import { connectFailing, lostConnection } from '../../testing/failing-database.ts'
+import { serve } from '../../testing/serve.ts'
+import { openSystem, subscriberCtx } from '../../testing/system.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -182,6 +184,43 @@ describe('a picture of the site', () => {
     } finally {
       await close()
     }
+  })
+})
+
+describe('when the answer to its commit is lost, a picture', () => {
+  /** Sends a picture to the service over a database that loses the answer to every transaction. */
+  async function sendLosing(artist: Artist, requestId?: string): Promise<unknown> {
+    const { system, close } = await openSystem(app)
+    const client = connectFailing(app.running.databaseUrl, (statement) => (statement === 'begin' ? 'after' : undefined))
+    const ctx = { ...subscriberCtx(artist, { ...system, client, db: client.db }), studio: true as const }
+    const { promise, resolve } = Promise.withResolvers<unknown>()
+    const url = await serve((request, response) => {
+      receiveSiteImage(ctx, request, { path: '/api/websitebuilder/image', requestId })
+        .then(resolve, resolve)
+        .finally(() => response.end())
+    })
+    const form = new FormData()
+    form.append('file', file(await picture(300, 300)))
+    await fetch(url, { method: 'POST', body: form })
+    const result = await promise
+    await client.close()
+    await close()
+    return result
+  }
+
+  test('keeps its files until the sweep of unused ones', async () => {
+    const artist = await createArtist(app)
+    expect(await sendLosing(artist)).toMatchObject(lostConnection())
+    const [row] = await app.client.db.select().from(siteImages).where(eq(siteImages.userId, artist.id))
+    expect(row?.sizes).toHaveLength(1)
+    expect(fs.readdirSync(filesOf(row?.id ?? ''))).toHaveLength(2)
+  })
+
+  test('with a request id is returned', async () => {
+    const artist = await createArtist(app)
+    const sent = (await sendLosing(artist, 'lost-answer')) as SiteImage
+    expect(sent.url).toMatch(/^\/files\/site-images\//)
+    expect((await artist.fetch(sent.url)).status).toBe(200)
   })
 })
 

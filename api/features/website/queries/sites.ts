@@ -325,8 +325,16 @@ export async function setLightness(tx: Tx, owner: OwnerId, id: string, lightness
   return changed.length > 0
 }
 
-export async function deleteImage(tx: Tx, owner: OwnerId, id: string): Promise<void> {
-  await tx.delete(siteImages).where(and(eq(siteImages.userId, owner), eq(siteImages.id, id)))
+/**
+ * Deletes a picture without renditions, and returns whether there was one. Waits for a transaction that is about to
+ * store them.
+ */
+export async function deleteUnfinishedImage(tx: Tx, owner: OwnerId, id: string): Promise<boolean> {
+  const deleted = await tx
+    .delete(siteImages)
+    .where(and(eq(siteImages.userId, owner), eq(siteImages.id, id), sql`${siteImages.sizes} = '[]'::jsonb`))
+    .returning({ id: siteImages.id })
+  return deleted.length > 0
 }
 
 /** Deletes pictures that no site uses and that were uploaded before `uploadedBefore`; returns their ids. */

@@ -18,7 +18,7 @@ import { receivePicture } from '../../media/service/receive-picture.ts'
 import { serveStored } from '../../media/service/serve.ts'
 import { enqueueSweepImages } from '../jobs.ts'
 import {
-  deleteImage,
+  deleteUnfinishedImage,
   deleteUnusedImages,
   existingImages,
   findImageOwner,
@@ -56,7 +56,6 @@ export async function receiveSiteImage(
   const requestHash = formHash(form, [{ fileName, bytes: bytes.length, sha256: sha256(bytes) }])
   if (earlier) return await repeatedImage(ctx, earlier, requestHash)
   const id = newToken()
-  const { storage } = ctx.gateways
   try {
     // The row is inserted first, so that no sweep deletes the files as orphans.
     const row = {
@@ -77,12 +76,21 @@ export async function receiveSiteImage(
     })
     return siteImageView(row)
   } catch (error) {
-    await deleteImage(ctx.db, ctx.owner, id)
-    for (const key of await storage.list(folderOf(id))) await storage.remove(key)
-    // A concurrent repeat may have succeeded.
+    await discardImage(ctx, id)
+    // A concurrent repeat may have succeeded, or the answer to this one's commit was lost.
     const first = await findEarlierForm(ctx, form)
     if (!first) throw error
     return await repeatedImage(ctx, first, requestHash)
+  }
+}
+
+/** Deletes a picture that could not be stored. Never throws: the sweep deletes the rest. */
+async function discardImage({ db, owner, gateways: { storage }, log }: StudioCtx, id: string): Promise<void> {
+  try {
+    if (!(await deleteUnfinishedImage(db, owner, id))) return
+    for (const key of await storage.list(folderOf(id))) await storage.remove(key)
+  } catch (error) {
+    log.warn({ err: error, imageId: id }, 'a picture that could not be stored could not be removed yet')
   }
 }
 
