@@ -165,7 +165,7 @@ function shortened({ type, text, isPlaceholder }: { type: string; text: string; 
 
 const defaultHour = 10
 
-/** Gives a picked day a default time, so that the value is complete: 10:00, or the next whole hour if the day is today and that is later. */
+/** Gives a picked day a default time, so that the value is complete: 10:00, or the next whole hour if the day is today and that is later, until 23:59. */
 function DefaultTime() {
   const state = useContext(DatePickerStateContext)
   const day = state?.dateValue
@@ -174,7 +174,8 @@ function DefaultTime() {
     if (!needsTime) return
     const now = new Date()
     const isToday = toCalendarDate(fromAbsolute(now.getTime(), getLocalTimeZone())).compare(day) === 0
-    state.setTimeValue(new Time(isToday ? Math.min(23, Math.max(defaultHour, now.getHours() + 1)) : defaultHour))
+    const hour = isToday ? Math.max(defaultHour, now.getHours() + 1) : defaultHour
+    state.setTimeValue(hour < 24 ? new Time(hour) : new Time(23, 59))
   }, [needsTime, day, state])
   return null
 }

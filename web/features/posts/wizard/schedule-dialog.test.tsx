@@ -47,3 +47,18 @@ test('a picked day gets ten o’clock as its time', async () => {
   const chosen = new Date(onAdd.mock.calls[0]?.[0] ?? '')
   expect([chosen.getDate(), chosen.getHours(), chosen.getMinutes()]).toEqual([15, 10, 0])
 })
+
+test('today gets its last minute as its time when the last hour has begun', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date(2026, 10, 5, 23, 20) })
+  try {
+    const { screen, onAdd, add } = await opened()
+    await screen.getByRole('button', { name: /Calendar/ }).click()
+    await screen.getByRole('application').getByRole('button', { name: /\b5,/ }).click()
+    await userEvent.keyboard('{Escape}')
+    await add.click()
+    const chosen = new Date(onAdd.mock.calls[0]?.[0] ?? '')
+    expect([chosen.getDate(), chosen.getHours(), chosen.getMinutes()]).toEqual([5, 23, 59])
+  } finally {
+    vi.useRealTimers()
+  }
+})
