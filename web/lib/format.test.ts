@@ -20,6 +20,8 @@ test('formats cents as dollars', () => {
 
 test('formats bytes in the largest fitting unit', () => {
   expect(formatBytes(999)).toBe('999 B')
+  expect(formatBytes(9_960)).toBe('10 KB')
+  expect(formatBytes(999_999)).toBe('1.0 MB')
   expect(formatBytes(1_234_567)).toBe('1.2 MB')
   expect(formatBytes(314_572_800)).toBe('315 MB')
 })

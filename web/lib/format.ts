@@ -52,11 +52,12 @@ export function formatBytes(bytes: number): string {
   const units = ['B', 'KB', 'MB', 'GB']
   let value = bytes
   let unit = 0
-  while (value >= 1000 && unit < units.length - 1) {
+  // From here a value would be rounded to 1000.
+  while (value >= 999.5 && unit < units.length - 1) {
     value /= 1000
     unit += 1
   }
-  return `${unit === 0 ? value : value.toFixed(value < 10 ? 1 : 0)} ${units[unit]}`
+  return `${unit === 0 ? value : value.toFixed(value < 9.95 ? 1 : 0)} ${units[unit]}`
 }
 
 /** Indents JSON; other text is returned unchanged. */
