@@ -12,6 +12,7 @@ import {
   chooseMode,
   chooseTab,
   goTo,
+  hasBrandedContent,
   pageRefusal,
   newDraft,
   pageKey,
@@ -206,6 +207,13 @@ describe('TikTok', () => {
   test('the boxes of a switched-off disclosure are not sent', () => {
     const draft = setTiktok(picked(), key, { privacyLevel: 'SELF_ONLY', yourBrand: true, brandedContent: true })
     expect(variantsOf(draft)[0]?.options?.tiktok).toMatchObject({ yourBrand: false, brandedContent: false })
+    expect(hasBrandedContent(draft)).toBe(false)
+  })
+
+  test('branded content counts while its page is picked', () => {
+    const draft = setTiktok(picked(), key, { discloses: true, brandedContent: true })
+    expect(hasBrandedContent(draft)).toBe(true)
+    expect(hasBrandedContent({ ...draft, pages: [] })).toBe(false)
   })
 })
 

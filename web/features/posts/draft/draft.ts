@@ -299,6 +299,14 @@ export function tiktokChoiceOf(draft: Draft, key: string): TiktokChoice {
   return draft.tiktok[key] ?? noTiktokChoice
 }
 
+/** Whether a picked page publishes branded content, for which TikTok has a policy of its own. */
+export function hasBrandedContent(draft: Draft): boolean {
+  return draft.pages.some((page) => {
+    const choice = tiktokChoiceOf(draft, pageKey(page))
+    return choice.discloses && choice.brandedContent
+  })
+}
+
 export function setTiktok(draft: Draft, key: string, patch: Partial<TiktokChoice>): Draft {
   return { ...draft, tiktok: { ...draft.tiktok, [key]: { ...tiktokChoiceOf(draft, key), ...patch } } }
 }

@@ -14,7 +14,7 @@ import { UploadingNote } from '../../media/uploading-note.tsx'
 import { useCurrentSubscription } from '../../subscription/use-current-subscription.ts'
 import { AllowanceDelays } from '../parts/allowance-delays.tsx'
 import { delaysOf, allowanceText } from '../parts/allowance-texts.ts'
-import { addTime, pageKey, removeTime, type SelectedMedia, type Step } from '../draft/draft.ts'
+import { addTime, hasBrandedContent, pageKey, removeTime, type SelectedMedia, type Step } from '../draft/draft.ts'
 import { setFraming } from '../draft/framing.ts'
 import { pageStates, type PageState } from '../parts/outcome.ts'
 import { PostPreview } from '../parts/post-preview.tsx'
@@ -88,7 +88,6 @@ export function ReadyStep({
       ? { ...state, note: `${platformNames[state.page.platform]}, ${allowanceText(allowance)}` }
       : state
   }
-  const branded = Object.values(draft.tiktok).some((choice) => choice.discloses && choice.brandedContent)
 
   return (
     <>
@@ -149,7 +148,7 @@ export function ReadyStep({
           )}
           {asksConsent && (
             <div className={text['note']}>
-              <TiktokConsent branded={branded} />
+              <TiktokConsent branded={hasBrandedContent(draft)} />
             </div>
           )}
         </div>
