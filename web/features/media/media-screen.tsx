@@ -39,9 +39,9 @@ export function MediaScreen({ tab, onTab, show, onShow, primaryAction }: MediaSc
   const uses = useMediaUses()
   const [search, setSearch] = useState('')
   const [selectedIds, setSelectedIds] = useState(noSelection)
-  // Remains set after closing, so that the dialog has its content while it animates out.
+  // Both remain set after closing, so that a dialog has its content while it animates out.
   const [viewed, setViewed] = useState<{ id: string | null; open: boolean }>({ id: null, open: false })
-  const [deleting, setDeleting] = useState<{ ids: readonly string[]; open: boolean }>({ ids: [], open: false })
+  const [deleting, setDeleting] = useState<{ items: readonly MediaItem[]; open: boolean }>({ items: [], open: false })
 
   const filter = { show, search }
   const shown =
@@ -112,7 +112,7 @@ export function MediaScreen({ tab, onTab, show, onShow, primaryAction }: MediaSc
           gallery={gallery}
           onClear={() => setSelectedIds(noSelection)}
           onView={open}
-          onDelete={() => setDeleting({ ids: [...ids], open: true })}
+          onDelete={() => setDeleting({ items: selected, open: true })}
           primaryAction={primaryAction(selected)}
         />
       )}
@@ -125,10 +125,12 @@ export function MediaScreen({ tab, onTab, show, onShow, primaryAction }: MediaSc
         onClose={() => setViewed({ ...viewed, open: false })}
       />
       <DeleteMediaDialog
-        items={(library.items ?? []).filter((item) => deleting.ids.includes(item._id))}
+        items={deleting.items}
         open={deleting.open}
         onClose={() => setDeleting({ ...deleting, open: false })}
-        onExclude={(used) => setDeleting({ ids: deleting.ids.filter((id) => !used.includes(id)), open: true })}
+        onExclude={(used) =>
+          setDeleting({ items: deleting.items.filter(({ _id }) => !used.includes(_id)), open: true })
+        }
         onDeleted={() => setSelectedIds(noSelection)}
       />
     </div>
