@@ -74,7 +74,7 @@ test.each(rounds.map((outage, at) => [at + 1, outage.what, outage] as const))(
       web: megabytes(await fixture.web.retainedBytes()),
       worker: megabytes(await fixture.worker.retainedBytes()),
     })
-    for (const [door, times] of refused) expect(times, door).toBeLessThan(maxRefusals)
+    for (const [operation, times] of refused) expect(times, operation).toBeLessThan(maxRefusals)
     expect(load.wrong).toEqual([])
   },
 )

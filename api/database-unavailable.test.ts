@@ -58,7 +58,7 @@ const signature = (bytes: string, secret: string | undefined, encoding: 'hex' | 
 const seconds = () => Math.floor(Date.now() / 1000)
 
 /** One endpoint of each kind, with the status that it answers while the database is available. */
-const doors: { name: string; status: number; ask: () => Promise<Response> }[] = [
+const operations: { name: string; status: number; ask: () => Promise<Response> }[] = [
   {
     name: 'REST',
     status: 404,
@@ -166,15 +166,15 @@ const upload = async (to: string, init: { method: string; headers?: Record<strin
 /** Repeats a request to each endpoint until it has the expected status. */
 async function everyDoorAnswers(statusOf: (expected: number) => number): Promise<{ name: string; answer: Response }[]> {
   return await Promise.all(
-    doors.map(
-      async (door) =>
+    operations.map(
+      async (operation) =>
         await eventually(
-          `${door.name} to answer ${statusOf(door.status)}`,
+          `${operation.name} to answer ${statusOf(operation.status)}`,
           async () => {
-            const answer = await door.ask()
+            const answer = await operation.ask()
             if (answer.status >= 500 && answer.status !== 503)
-              throw new Error(`${door.name} answered ${answer.status}: ${await answer.text()}`)
-            return answer.status === statusOf(door.status) && { name: door.name, answer }
+              throw new Error(`${operation.name} answered ${answer.status}: ${await answer.text()}`)
+            return answer.status === statusOf(operation.status) && { name: operation.name, answer }
           },
           60_000,
         ),

@@ -68,23 +68,23 @@ beforeAll(async () => {
 afterAll(async () => await app.stop())
 
 test('the table contains exactly the paths and procedures that exist', () => {
-  const doors = [...restTable.map((row) => `${row.method} ${row.path}`), ...Object.keys(procedures)]
-  expect(Object.keys(guardTable).sort()).toEqual(doors.sort())
+  const operations = [...restTable.map((row) => `${row.method} ${row.path}`), ...Object.keys(procedures)]
+  expect(Object.keys(guardTable).sort()).toEqual(operations.sort())
 })
 
 describe('every endpoint admits exactly the callers of its guard', () => {
   // A failed log-in is answered with 401, whoever calls.
   const own401 = new Set(['POST /api/users/auth', 'auth.login'])
-  const doors = Object.entries(guardTable).filter(([door]) => !own401.has(door))
+  const operations = Object.entries(guardTable).filter(([operation]) => !own401.has(operation))
   // These end the caller's session.
   const endsSession = new Set(['POST /api/users/logout', 'auth.logout', 'auth.endOtherSessions', 'auth.keepAccount'])
-  const verdictsAt = async (door: string, guard: GuardName, asked: readonly Who[]) => {
+  const verdictsAt = async (operation: string, guard: GuardName, asked: readonly Who[]) => {
     const verdicts: Partial<Record<Who, Refusal>> = {}
     for (const who of asked) {
       const isRefused = refusals[guard][who] !== undefined
-      if (endsSession.has(door) && !isRefused) continue
+      if (endsSession.has(operation) && !isRefused) continue
       const visitor = await callers.get(who)?.()
-      const answer = visitor && (await verdict(visitor, door))
+      const answer = visitor && (await verdict(visitor, operation))
       if (answer) verdicts[who] = answer
     }
     return verdicts
@@ -95,17 +95,17 @@ describe('every endpoint admits exactly the callers of its guard', () => {
   const distinguishing: readonly Who[] = ['stranger', 'unverified', 'unsubscribed', 'smaller plan', 'studio', 'admin']
   const askedOf = process.env['TEST_LONG'] === '1' ? everybody : distinguishing
 
-  test.each(doors)('%s is for %s', async (door, guard) => {
-    expect(await verdictsAt(door, guard, askedOf)).toEqual(refusalsOf(guard, askedOf))
+  test.each(operations)('%s is for %s', async (operation, guard) => {
+    expect(await verdictsAt(operation, guard, askedOf)).toEqual(refusalsOf(guard, askedOf))
   })
 
   const guards = [...new Set(Object.values(guardTable))]
   test.each(guards)('the guard %s treats each kind of caller the same over REST and tRPC', async (guard) => {
     const [rest, trpc] = [true, false].map((isRest) =>
-      doors.find(([door, its]) => its === guard && door.includes(' ') === isRest),
+      operations.find(([operation, its]) => its === guard && operation.includes(' ') === isRest),
     )
     for (const found of [rest, trpc]) {
-      if (!found) throw new Error(`no door has the guard ${guard}`)
+      if (!found) throw new Error(`no operation has the guard ${guard}`)
       expect(await verdictsAt(found[0], guard, everybody), found[0]).toEqual(refusalsOf(guard, everybody))
     }
   })
@@ -255,8 +255,8 @@ const notOwned: Record<string, string> = {
   requestId: "the caller's idempotency key",
   sessionId: 'a checkout, which Stripe knows the customer of (subscribe.test.ts)',
 }
-const hasOtherPermission = (door: string): boolean =>
-  guardTable[door] === 'admin' || door.startsWith('GET /files/site-images/')
+const hasOtherPermission = (operation: string): boolean =>
+  guardTable[operation] === 'admin' || operation.startsWith('GET /files/site-images/')
 
 /** Names of the fields of a contract that contain ids. */
 function idFields(schema: unknown): string[] {
@@ -306,24 +306,24 @@ describe("another artist's things", () => {
       ...Object.entries(inputs)
         .filter(([, { _def }]) => _def.inputs.flatMap(idFields).some((name) => !(name in notOwned)))
         .map(([name]) => name),
-    ].filter((door) => !hasOtherPermission(door))
+    ].filter((operation) => !hasOtherPermission(operation))
     const tested = new Set([...Object.keys(notFound), ...Object.keys(ignored), ...Object.keys(refused)])
     expect(
-      takingIds.filter((door) => !tested.has(door)),
+      takingIds.filter((operation) => !tested.has(operation)),
       "these take an id: add to a table above what they answer when it is another artist's",
     ).toEqual([])
   })
 
   const ask = async (
-    door: string,
+    operation: string,
     request: ReturnType<Ask>,
     who: Visitor = other,
   ): Promise<{ status: number; text: string }> => {
-    const [method = '', path = ''] = door.includes(' ')
-      ? door.split(' ')
-      : procedures[door]?._def.type === 'mutation'
-        ? ['POST', `/trpc/${door}`]
-        : ['GET', `/trpc/${door}?input=${encodeURIComponent(JSON.stringify(request.body))}`]
+    const [method = '', path = ''] = operation.includes(' ')
+      ? operation.split(' ')
+      : procedures[operation]?._def.type === 'mutation'
+        ? ['POST', `/trpc/${operation}`]
+        : ['GET', `/trpc/${operation}?input=${encodeURIComponent(JSON.stringify(request.body))}`]
     const address = Object.entries(request.path ?? {}).reduce(
       (made, [name, value]) => made.replace(`:${name}`, encodeURIComponent(value)),
       path,
@@ -344,8 +344,8 @@ describe("another artist's things", () => {
     return { status: response.status, text }
   }
 
-  test.each(Object.entries(notFound))('%s: 404', async (door, of) => {
-    expect((await ask(door, of(owner))).status).toBe(404)
+  test.each(Object.entries(notFound))('%s: 404', async (operation, of) => {
+    expect((await ask(operation, of(owner))).status).toBe(404)
   })
   // Proves that a 404 above depends on the owner.
   test.each([
@@ -356,18 +356,18 @@ describe("another artist's things", () => {
     'posts.get',
     'drafts.get',
     'appointments.get',
-  ])('%s finds them for their owner', async (door) => {
-    const of = notFound[door]
-    expect(of && (await ask(door, of(owner), owner.artist)).status).toBe(200)
+  ])('%s finds them for their owner', async (operation) => {
+    const of = notFound[operation]
+    expect(of && (await ask(operation, of(owner), owner.artist)).status).toBe(200)
   })
 
-  test.each(Object.entries(ignored))('%s ignores them', async (door, of) => {
-    const { status, text } = await ask(door, of(owner))
+  test.each(Object.entries(ignored))('%s ignores them', async (operation, of) => {
+    const { status, text } = await ask(operation, of(owner))
     expect(status).toBeLessThan(500)
     for (const secret of ['Fresh flash', owner.artist.name, owner.artist.email]) expect(text).not.toContain(secret)
   })
-  test.each(Object.entries(refused))('%s: refused', async (door, of) => {
-    expect([400, 404]).toContain((await ask(door, of(owner))).status)
+  test.each(Object.entries(refused))('%s: refused', async (operation, of) => {
+    expect([400, 404]).toContain((await ask(operation, of(owner))).status)
   })
 
   test('after all these calls nothing of the owner has changed', async () => {

@@ -163,7 +163,7 @@ const opened: Record<KeyScope | 'any', readonly string[]> = {
   'numbers:read': [],
 }
 
-const doors = [...restTable.map((row) => `${row.method} ${row.path}`), ...Object.keys(procedures)]
+const operations = [...restTable.map((row) => `${row.method} ${row.path}`), ...Object.keys(procedures)]
 
 let app: TestApp
 beforeAll(async () => {
@@ -172,8 +172,8 @@ beforeAll(async () => {
 afterAll(async () => await app.stop())
 
 describe('every endpoint admits exactly the API keys of its scope', () => {
-  const accessOf = (door: string): KeyScope | 'any' | 'never' =>
-    (Object.keys(opened) as (KeyScope | 'any')[]).find((access) => opened[access].includes(door)) ?? 'never'
+  const accessOf = (operation: string): KeyScope | 'any' | 'never' =>
+    (Object.keys(opened) as (KeyScope | 'any')[]).find((access) => opened[access].includes(operation)) ?? 'never'
   /**
    * The keys to try at an endpoint, and whether it admits them. Scopes only add rights: an endpoint that refuses a key
    * with all other scopes also refuses a key with one of them.
@@ -205,16 +205,16 @@ describe('every endpoint admits exactly the API keys of its scope', () => {
     expect(
       Object.values(opened)
         .flat()
-        .filter((door) => !doors.includes(door)),
+        .filter((operation) => !operations.includes(operation)),
     ).toEqual([])
   })
 
-  test.each(doors)('%s', async (door) => {
-    const keys = keysAt(accessOf(door))
+  test.each(operations)('%s', async (operation) => {
+    const keys = keysAt(accessOf(operation))
     const found = await Promise.all(
       keys.map(async ({ scopes }) => ({
         scopes,
-        opens: (await verdict(await programWith(scopes), door)) !== '403 scope',
+        opens: (await verdict(await programWith(scopes), operation)) !== '403 scope',
       })),
     )
     expect(found).toEqual(keys)

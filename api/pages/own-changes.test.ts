@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(async () => await app?.stop())
 
 describe('the answer to a change', () => {
-  type Door = {
+  type OtherProcess = {
     ask: (method: string, path: string, body?: unknown) => Promise<Response>
     /** How often a request waited for the live hints of its own changes. */
     waits: () => number
@@ -19,7 +19,7 @@ describe('the answer to a change', () => {
     artist: Artist
   }
   /** The product in another process, which receives no live hints before `receiveHints`. */
-  async function withDelayedHints(use: (door: Door) => Promise<void>): Promise<void> {
+  async function withDelayedHints(use: (other: OtherProcess) => Promise<void>): Promise<void> {
     const { system, close } = await openSystem(app)
     const received = Promise.withResolvers<void>()
     let waits = 0
@@ -27,13 +27,13 @@ describe('the answer to a change', () => {
       waits += 1
       await received.promise
     }
-    const door = createApp({ ...system, live: { ...system.live, caughtUp } })
+    const otherApp = createApp({ ...system, live: { ...system.live, caughtUp } })
     const artist = await createArtist(app)
     const cookie = [...artist.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     try {
       await use({
         ask: async (method, path, body) =>
-          await door.request(
+          await otherApp.request(
             path,
             {
               method,

@@ -223,8 +223,8 @@ describe('an account that refuses our tokens', () => {
         ids: [expect.any(String), later],
       },
     ])
-    const notifications = (await artist.trpc.notices.list.query()).notices
-    expect(notifications.map((notice) => [notice.kind, notice.link])).toEqual([
+    const received = (await artist.trpc.notices.list.query()).notices
+    expect(received.map((notice) => [notice.kind, notice.link])).toEqual([
       ['account_reconnect', '/social-accounts'],
       ['account_reconnect', '/social-accounts'],
     ])

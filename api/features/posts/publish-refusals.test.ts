@@ -68,8 +68,8 @@ describe('a network in trouble', () => {
       'Facebook takes no more from this account for now.',
     )
     // One notice, however often the network refuses.
-    const notifications = await fixture.app.client.db.select().from(notices).where(eq(notices.userId, scene.artist.id))
-    expect(notifications).toMatchObject([
+    const received = await fixture.app.client.db.select().from(notices).where(eq(notices.userId, scene.artist.id))
+    expect(received).toMatchObject([
       {
         kind: 'post_waiting',
         text: 'Facebook takes no more from this account for now. It goes out by itself as soon as it can.',
@@ -138,8 +138,8 @@ describe('a refusal', () => {
     const byPage = (one: Post) => Object.fromEntries(one.variants.map((variant) => [variant.pageId, variant.status]))
     expect(byPage(done)).toEqual({ [first?.pageId ?? '']: 'failed', [second?.pageId ?? '']: 'posted' })
     expect(done.errorMessage).toBe(`${first?.name} (Facebook): Facebook: Your photos couldn't be uploaded.`)
-    const notifications = await fixture.app.client.db.select().from(notices).where(eq(notices.userId, scene.artist.id))
-    expect(notifications.map((notice) => notice.title)).toEqual(['A post could not be published everywhere'])
+    const received = await fixture.app.client.db.select().from(notices).where(eq(notices.userId, scene.artist.id))
+    expect(received.map((notice) => notice.title)).toEqual(['A post could not be published everywhere'])
     expect((await mailTo(fixture.app, scene.artist.email)).text).toContain(
       `“${scene.message}” did not reach every page:`,
     )

@@ -66,8 +66,8 @@ async function turnOf(place?: WaitingTarget): Promise<{ freesAt: Date | null; re
     }
     const row = await lockBucket(tx, everyoneScope(), 'youtube')
     const before = await read()
-    const waitingIds = await allowanceUsage(tx, 'youtube', quotaOf('youtube'), row, fixture.app.clock.now(), place)
-    return { freesAt: allowanceAt(waitingIds, fixture.app.clock.now()).freesAt, read: (await read()) - before }
+    const usage = await allowanceUsage(tx, 'youtube', quotaOf('youtube'), row, fixture.app.clock.now(), place)
+    return { freesAt: allowanceAt(usage, fixture.app.clock.now()).freesAt, read: (await read()) - before }
   })
 }
 

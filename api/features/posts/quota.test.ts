@@ -190,12 +190,12 @@ describe("one artist's share of everybody's uploads to YouTube", () => {
       scheduledAt: '2026-11-22T01:00:00.000Z',
     })
     const pages = [{ platform: 'youtube' as const, socialAccountId: account._id, pageId }]
-    const [notifications] = await artist.trpc.posts.allowances.query({
+    const [allowance] = await artist.trpc.posts.allowances.query({
       pages,
       mediaIds,
       scheduledAt: ['2026-11-22T02:00:00.000Z', '2026-11-22T12:00:00.000Z'],
     })
-    expect(notifications).toMatchObject({
+    expect(allowance).toMatchObject({
       limit: 20,
       shared: false,
       sentence: quotaSentence('youtube-share x', 20),
@@ -386,9 +386,9 @@ describe('what is left, before scheduling', () => {
     const hit = await fault(fixture.app, 'instagram', 'status', 'content_publishing_limit', { status: 500 })
     expect((await ask(artist, account, pageId))[0]?.limit).toBe(50)
     expect(await timesHit(fixture.app, hit)).toBe(1)
-    const [notifications] = await ask(artist, account, pageId)
-    expect(notifications?.limit).toBe(100)
-    expect(notifications?.at[0]?.left).toBeLessThanOrEqual(100)
+    const [allowance] = await ask(artist, account, pageId)
+    expect(allowance?.limit).toBe(100)
+    expect(allowance?.at[0]?.left).toBeLessThanOrEqual(100)
   })
 
   test('only upright videos count as reels', async () => {

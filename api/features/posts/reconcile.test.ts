@@ -62,12 +62,12 @@ describe('after posting', () => {
       errorMessage: expect.stringContaining('YouTube rejected the video'),
       permalink: null,
     })
-    const notifications = await fixture.app.client.db
+    const received = await fixture.app.client.db
       .select({ kind: notices.kind })
       .from(notices)
       .where(eq(notices.userId, artist.id))
       .orderBy(notices.createdAt)
-    expect(notifications).toEqual([{ kind: 'post_posted' }, { kind: 'post_failed' }])
+    expect(received).toEqual([{ kind: 'post_posted' }, { kind: 'post_failed' }])
     expect((await targetOf(fixture.app, id)).reconcileAt).toBeNull()
     expect(await shownAt(fixture.app, 'youtube', account.pages[0]?.pageId ?? '', 'Borrowed music')).toEqual([])
   })
