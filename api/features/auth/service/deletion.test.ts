@@ -2,6 +2,7 @@ import { retryOnDeadlock } from '@flashsheet/db/retry-on-deadlock'
 import { authMessages } from '@flashsheet/contracts/auth/messages'
 import { graceDays } from '@flashsheet/contracts/auth/limits'
 import { errorMessages } from '@flashsheet/contracts/errors/messages'
+import { connect as connectTo } from '@flashsheet/db/client'
 import { linkRequests, linkTokens, userIdentities, users } from '@flashsheet/db/schema/auth'
 import { mails, rateLimits } from '@flashsheet/db/schema/outbox'
 import { postTargets } from '@flashsheet/db/schema/posts'
@@ -26,6 +27,7 @@ import {
   tablesContaining,
 } from '../../../testing/owned-rows.ts'
 import { stripeAt, stripeIdsOf, subscribedArtist } from '../../../testing/billing.ts'
+import { interceptStatements } from '../../../testing/failing-database.ts'
 import { openSystem } from '../../../testing/system.ts'
 import { connect } from '../../../testing/connect.ts'
 import { heldMs, postNow, untilSettled, uploadPictures, variantsOf } from '../../../testing/posting.ts'
@@ -176,6 +178,25 @@ describe('the grace period', () => {
 })
 
 describe('the purge', () => {
+  test('does not begin for an account whose deletion is undone at the end of the grace period', async () => {
+    const artist = await createArtist(app, { plan: null })
+    await artist.trpc.auth.deleteAccount.mutate({ name: artist.name })
+    app.clock.advance(days(graceDays) + 1000)
+    const { visitor } = await logInAgain(artist)
+    const client = connectTo(app.running.databaseUrl, 2)
+    interceptStatements(client, async (statement, run) => {
+      const result = await run()
+      if (/deletion_asked_at" <=/.test(statement)) await visitor.trpc.auth.keepAccount.mutate()
+      return result
+    })
+    try {
+      await closeExpiredAccounts({ ...system, client, db: client.db })
+    } finally {
+      await client.close()
+    }
+    expect(await rowOf(artist)).toMatchObject({ deletionAskedAt: null, purgingAt: null, isActive: true })
+  })
+
   test('waits until access to the networks is revoked, and until then a log-in is refused', async () => {
     const artist = await createArtist(app)
     await connect(app, artist, 'tiktok')

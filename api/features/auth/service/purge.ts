@@ -76,8 +76,14 @@ export async function resumePurge(system: System, tx: Tx, fact: { owner: OwnerId
 /** Closes accounts whose grace period has ended, and queues lost purges again. */
 export async function closeExpiredAccounts(system: System): Promise<void> {
   const now = system.now()
-  for (const userId of await listExpiredAccounts(system.db, everyoneScope(), graceCutoff(now))) {
-    await retryOnDeadlock(system.db, async (tx) => await closeAccount(system, tx, ownerScope(userId)))
+  const cutoff = graceCutoff(now)
+  for (const userId of await listExpiredAccounts(system.db, everyoneScope(), cutoff)) {
+    const owner = ownerScope(userId)
+    await retryOnDeadlock(system.db, async (tx) => {
+      // Read again under a lock, since the artist may have undone the deletion.
+      const askedAt = (await lockUser(tx, owner))?.deletionAskedAt
+      if (askedAt && askedAt <= cutoff) await closeAccount(system, tx, owner)
+    })
   }
   for (const userId of await listUnfinishedPurges(system.db, everyoneScope(), new Date(now.getTime() - hourMs)))
     await enqueuePurge(system, system.db, userId)
