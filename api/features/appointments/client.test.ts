@@ -220,6 +220,22 @@ describe('the private link', () => {
     )
     expect((await act(link, { act: 'cancel' })).status).toBe(303)
   })
+
+  test('a repeated move succeeds, although the new time is too close to be moved', async () => {
+    const studio = await openStudio(app, { rules: { moveNoticeHours: 48, noticeHours: 24 } })
+    const { _id, email } = await booked(studio)
+    const link = await linkOf(email)
+    const move = { act: 'move', day: '2026-11-22', time: '9:00am-10:00am' }
+    expect((await act(link, move)).status).toBe(303)
+    expect((await act(link, move)).status).toBe(303)
+    // Now it is also too close to be offered.
+    app.clock.set('2026-11-21T15:00:00Z')
+    expect((await act(link, move)).status).toBe(303)
+    expect((await getAppointment(studio, _id)).date).toBe('2026-11-22T14:00:00.000Z')
+    expect((await act(link, { ...move, time: '10:00am-11:00am' })).status).toBe(409)
+    const notices = (await studio.trpc.notices.list.query()).notices.map(({ title }) => title)
+    expect(notices).toEqual(['A client moved a booking', 'A new booking request'])
+  })
 })
 
 describe('an unanswered request', () => {

@@ -11,6 +11,7 @@ import { findRow, type AppointmentRow } from '../queries/appointments.ts'
 import { findByLink } from '../queries/links.ts'
 import { blocksTime, mayCancel, mayMove } from '../rules/changes.ts'
 import { formatTime } from '../rules/format-time.ts'
+import { slotAt } from '../rules/slots.ts'
 import { applyChange, lockForChange } from './change.ts'
 import { findNextFreeSlots, slotsOfDay } from './free-slots.ts'
 import { hoursOf } from './hours.ts'
@@ -95,12 +96,12 @@ export async function moveBooking(
     if (!row) throw notFound()
     const now = system.now()
     if (!blocksTime(row.status)) throw conflict(appointmentMessages.cancelled)
+    // A repeated request: the booking is already at this time, which may now be too close to be moved or offered.
+    if (slotAt(hours, day, timeSlot, row.bookingType)?.startsAt === row.startsAt.getTime()) return true
     if (!mayMove(row, hours.moveNoticeHours, now)) throw conflict(appointmentMessages.movesClosed)
     const offered = await slotsOfDay(tx, owner, hours, { day, type: row.bookingType, now, except: row.id })
     const slot = offered.find((one) => one.timeSlot === timeSlot)
     if (!slot) return false
-    // A repeated request: the booking is already moved.
-    if (slot.startsAt === row.startsAt.getTime()) return true
     const changed = await applyChange(system, tx, row, { slot, timeZone: hours.timeZone, by: 'client' })
     await notifyOwnerOfChange(system, tx, row, changed, 'moved')
     return true
