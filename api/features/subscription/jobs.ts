@@ -30,8 +30,15 @@ export const remindQueue = defineQueue('subscription.remind', z.object({}), { po
 /** Updates an artist's name and address at Stripe. */
 export const updateContactQueue = defineQueue('subscription.describe', z.object({ userId: z.uuid() }), retryUntilDone)
 
-/** Ends everything a customer has at Stripe. By customer, since the artist may be deleted by then. */
-export const cancelQueue = defineQueue('subscription.leave', z.object({ customerId: z.string() }), retryUntilDone)
+/**
+ * Ends everything a customer has at Stripe. By customer, since the artist may be deleted by then. `subscriptionIds` had not
+ * ended when the deletion was requested; jobs of earlier versions lack them.
+ */
+export const cancelQueue = defineQueue(
+  'subscription.leave',
+  z.object({ customerId: z.string(), subscriptionIds: z.array(z.string()).optional() }),
+  retryUntilDone,
+)
 
 export async function enqueueSync(
   system: System,
@@ -45,6 +52,10 @@ export async function enqueueContactUpdate(system: System, tx: Tx, userId: strin
   await system.jobs.send(tx, updateContactQueue, { userId })
 }
 
-export async function enqueueCancelAtStripe(system: System, tx: Tx, customerId: string): Promise<void> {
-  await system.jobs.send(tx, cancelQueue, { customerId })
+export async function enqueueCancelAtStripe(
+  system: System,
+  tx: Tx,
+  job: { customerId: string; subscriptionIds: string[] },
+): Promise<void> {
+  await system.jobs.send(tx, cancelQueue, job)
 }

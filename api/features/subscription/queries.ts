@@ -91,6 +91,15 @@ export async function listCustomers(db: Tx, owner: OwnerId): Promise<string[]> {
   return [...new Set([...(current?.customerId ? [current.customerId] : []), ...rows.map((row) => row.id)])]
 }
 
+/** Whether a customer is that of an account whose deletion is not requested, or was undone. */
+export async function isOfLastingAccount(db: Tx, _scope: Everyone, customerId: string): Promise<boolean> {
+  const rows = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.stripeCustomerId, customerId), isNull(users.deletionAskedAt)))
+  return rows.length > 0
+}
+
 /** Subscriptions of a customer that have not ended in our data. */
 export async function listUnendedSubscriptionIds(db: Tx, _scope: Everyone, customerId: string): Promise<string[]> {
   const rows = await db

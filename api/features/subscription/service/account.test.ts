@@ -8,9 +8,11 @@ import type { System } from '../../../core/context.ts'
 import { ownerScope } from '../../../core/scope.ts'
 import { startTestApp, type TestApp } from '../../../testing/app.ts'
 import { createArtist, type Artist } from '../../../testing/actors.ts'
-import { stripeAt, stripeIdsOf, subscribedArtist, refuseAtStripe } from '../../../testing/billing.ts'
+import { stripeAt, payFor, stripeIdsOf, subscribedArtist, refuseAtStripe } from '../../../testing/billing.ts'
 import { openSystem } from '../../../testing/system.ts'
 import { eventually, mailTo } from '../../../testing/sandbox.ts'
+import { cancelQueue } from '../jobs.ts'
+import { cancelAtStripe } from './account.ts'
 
 let app: TestApp
 let stripe: Stripe
@@ -97,6 +99,31 @@ describe('deleting an account', () => {
         .where(eq(subscriptionOrders.stripeCustomerId, customer))
       return orders.length === 2 && orders.every((one) => one.userId === null)
     })
+  })
+
+  test('ends no subscription that began after it was undone, when its job runs again', async () => {
+    const artist = await subscribedArtist(app)
+    const before = await stripeIdsOf(app, artist)
+    await artist.trpc.auth.deleteAccount.mutate({ name: artist.name })
+    const job = await eventually('the job', async () => {
+      const [row] = await app.client.sql`select data from pgboss.job
+        where name = ${cancelQueue.name} and data->>'customerId' = ${before.customer} and state = 'completed'`
+      return row && cancelQueue.payload.parse(row['data'])
+    })
+    expect((await stripe.subscriptions.retrieve(before.subscription)).status).toBe('canceled')
+    await artist.post('/api/users/auth', { email: artist.email, password: artist.password })
+    await artist.trpc.auth.keepAccount.mutate()
+    await payFor(artist, 'social-line-work')
+    const after = await stripeIdsOf(app, artist)
+    expect(after).toMatchObject({ customer: before.customer })
+    // As after a crash between the end of the job and the record of it.
+    await cancelAtStripe(system, job)
+    expect((await stripe.subscriptions.retrieve(after.subscription)).status).toBe('active')
+    await artist.trpc.auth.deleteAccount.mutate({ name: artist.name })
+    await eventually(
+      'the end at Stripe',
+      async () => (await stripe.subscriptions.retrieve(after.subscription)).status === 'canceled',
+    )
   })
 
   test('does nothing the second time, or without a subscription', async () => {

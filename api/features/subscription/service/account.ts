@@ -1,9 +1,9 @@
 import type { Tx } from '@flashsheet/db/client'
 import type { System } from '../../../core/context.ts'
-import { ownerScope, type OwnerId } from '../../../core/scope.ts'
+import { everyoneScope, ownerScope, type OwnerId } from '../../../core/scope.ts'
 import { isMissingAtStripe } from '../../../gateways/stripe.ts'
 import { enqueueContactUpdate, enqueueCancelAtStripe } from '../jobs.ts'
-import { findStripeCustomer, listCustomers } from '../queries.ts'
+import { findStripeCustomer, isOfLastingAccount, listCustomers, listUnendedSubscriptionIds } from '../queries.ts'
 import { stripeOf, withCustomer } from './customer-lock.ts'
 import { syncUnderLease } from './sync.ts'
 
@@ -30,20 +30,31 @@ export async function updateContactAtStripe(system: System, job: { userId: strin
  * transaction and retried until Stripe confirms, even after the account is deleted.
  */
 export async function cancelForDeletion(system: System, tx: Tx, fact: { owner: OwnerId }): Promise<void> {
-  for (const customerId of await listCustomers(tx, fact.owner)) await enqueueCancelAtStripe(system, tx, customerId)
+  for (const customerId of await listCustomers(tx, fact.owner)) {
+    const subscriptionIds = await listUnendedSubscriptionIds(tx, everyoneScope(), customerId)
+    await enqueueCancelAtStripe(system, tx, { customerId, subscriptionIds })
+  }
 }
 
 /**
  * Handles one job: ends every subscription and expires every checkout page of a customer at once. Throws until Stripe
- * confirms.
+ * confirms. The job may run late or again: once the deletion is undone, it ends only what the artist had when requesting
+ * it, and not what the artist has bought since.
  */
-export async function cancelAtStripe(system: System, job: { customerId: string }): Promise<void> {
+export async function cancelAtStripe(
+  system: System,
+  job: { customerId: string; subscriptionIds?: string[] | undefined },
+): Promise<void> {
   const stripe = stripeOf(system)
+  const isUndone = async () => await isOfLastingAccount(system.db, everyoneScope(), job.customerId)
   await withCustomer(system, job.customerId, async (lease) => {
     // Checkout pages expire first, so that no subscription can begin after the list is read.
-    await stripe.expireCheckouts(job.customerId)
-    for (const subscription of await stripe.listSubscriptions(job.customerId))
-      if (subscription.endedAt === null) await stripe.endNow(subscription.id)
+    if (!(await isUndone())) await stripe.expireCheckouts(job.customerId)
+    const subscriptions = await stripe.listSubscriptions(job.customerId)
+    // Read after the list, so that no listed subscription can have begun after an undo that is not seen here.
+    const endsAll = !(await isUndone())
+    for (const { id, endedAt } of subscriptions)
+      if (endedAt === null && (endsAll || (job.subscriptionIds?.includes(id) ?? true))) await stripe.endNow(id)
     await syncUnderLease(system, lease, job.customerId)
   })
 }
