@@ -13,6 +13,8 @@ import { startTestApp, type TestApp } from '../../../testing/app.ts'
 import { stripeAt, refuseAtStripe } from '../../../testing/billing.ts'
 import { openSystem } from '../../../testing/system.ts'
 import { control, eventually } from '../../../testing/sandbox.ts'
+import { fault, heldMs, timesHit } from '../../../testing/posting.ts'
+import { cancelQueue } from '../jobs.ts'
 import { createCheckout } from './subscribe.ts'
 
 const path = '/api/subscriptions/create-checkout-session'
@@ -293,6 +295,25 @@ describe('a checkout that Stripe made and whose answer was lost', () => {
     )
     await open(artist)
   })
+})
+
+test('a page that Stripe opens while the account is being deleted is closed at once', async () => {
+  const artist = await newcomer()
+  const held = await fault(app, 'stripe', 'slow', checkoutPath, { method: 'POST', delayMs: heldMs })
+  const opening = artist.post(path, { plan: 'social-line-work' })
+  await eventually('the request to Stripe', async () => (await timesHit(app, held)) === 1)
+  await artist.trpc.auth.deleteAccount.mutate({ name: artist.name })
+  const customer = (await customerOf(artist)) ?? ''
+  // The job that closes the pages of a deleted account finds none yet.
+  await eventually('the job', async () => {
+    const done = await app.client.sql`select id from pgboss.job
+      where name = ${cancelQueue.name} and data->>'customerId' = ${customer} and state = 'completed'`
+    return done.length === 1
+  })
+  await control(app, 'DELETE', '/faults')
+  expect(await opening).toMatchObject({ status: 403, body: { code: 'leaving' } })
+  const pages = (await stripe.checkout.sessions.list({ customer })).data
+  expect(pages.map(({ status }) => status)).toEqual(['expired'])
 })
 
 describe('returning from a checkout', () => {

@@ -1,3 +1,4 @@
+import { errorMessages } from '@flashsheet/contracts/errors/messages'
 import { isLive } from '@flashsheet/contracts/plans'
 import { subscriptionMessages } from '@flashsheet/contracts/subscription/messages'
 import type {
@@ -8,12 +9,13 @@ import type {
 } from '@flashsheet/contracts/subscription/schema'
 import type { VerifiedCtx } from '../../../core/context.ts'
 import { sha256 } from '../../../core/crypto.ts'
-import { conflict, notFound, upstream } from '../../../core/errors.ts'
+import { conflict, forbidden, notFound, upstream } from '../../../core/errors.ts'
 import { newId } from '../../../core/ids.ts'
 import { consumeRateLimit } from '../../../core/limits.ts'
 import { isMissingAtStripe, wasAnswered, type CheckoutRequest, type StripeGateway } from '../../../gateways/stripe.ts'
 import {
   deleteCheckoutRequest,
+  findBillingRecipient,
   findCheckoutRequest,
   findCurrentSubscription,
   findStripeCustomer,
@@ -29,7 +31,8 @@ import { syncCustomer } from './sync.ts'
 
 /**
  * Opens a checkout page for a plan; older open ones of the artist expire first, so that nobody pays twice. Throws
- * conflict while a subscription is live, tooMany, and upstream when Stripe refuses.
+ * conflict while a subscription is live, forbidden when the account is being deleted, tooMany, and upstream when Stripe
+ * refuses.
  */
 export async function createCheckout(ctx: VerifiedCtx, input: CreateCheckoutInput): Promise<CheckoutSession> {
   await consumeRateLimit(ctx, 'stripeAsksPerArtist', ctx.owner)
@@ -88,8 +91,21 @@ async function openFor(
     if (resumed) await stripe.expireCheckouts(customerId)
     throw conflict(subscriptionMessages.alreadySubscribed)
   }
-  if (resumed) return resumed.url
-  return (await requestCheckout(ctx, stripe, request, { idempotencyKey: newId(), createdAt: ctx.now() })).url
+  const checkout =
+    resumed ?? (await requestCheckout(ctx, stripe, request, { idempotencyKey: newId(), createdAt: ctx.now() }))
+  await refuseWhileBeingDeleted(ctx, stripe, customerId)
+  return checkout.url
+}
+
+/**
+ * Closes the page again if the deletion of the account was requested meanwhile. The job that closes the pages of such an
+ * account may have run before this one was open; if the request comes after this check, the job comes after the page.
+ */
+async function refuseWhileBeingDeleted(ctx: VerifiedCtx, stripe: StripeGateway, customerId: string): Promise<void> {
+  const artist = await findBillingRecipient(ctx.db, ctx.owner)
+  if (artist && !artist.isBeingDeleted) return
+  await stripe.expireCheckouts(customerId)
+  throw forbidden('leaving', errorMessages.leaving)
 }
 
 /** Stripe stores the first answer of an idempotency key for a day; an hour less is safe. */
