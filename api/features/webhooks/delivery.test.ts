@@ -1,7 +1,7 @@
 import { webhookLimits } from '@flashsheet/contracts/webhooks/limits'
 import { webhookMessages } from '@flashsheet/contracts/webhooks/messages'
 import type { NewWebhookEndpoint, WebhookDelivery } from '@flashsheet/contracts/webhooks/schema'
-import { webhookEndpoints, webhookEvents } from '@flashsheet/db/schema/webhooks'
+import { webhookDeliveries, webhookEndpoints, webhookEvents } from '@flashsheet/db/schema/webhooks'
 import { eq } from 'drizzle-orm'
 import type { LookupAddress } from 'node:dns'
 import { once } from 'node:events'
@@ -145,6 +145,72 @@ describe('an answer that does not come in time', () => {
     await deliverTo(systemOf(0), id, notStopping, { timeoutMs: 1500 })
     expect(await deliveriesOf(artist, path)).toMatchObject([{ state: 'delivered', attempts: [{ status: 200 }] }])
   })
+})
+
+describe('an endpoint that the artist changes during a call', () => {
+  /** Sends two events, makes a change during the first call, and answers that call and every later one with `status`. */
+  async function changeDuringCall(change: (url: string) => object, status: number) {
+    const artist = await createArtist(app)
+    const called = Promise.withResolvers<void>()
+    const changed = Promise.withResolvers<void>()
+    const former = await serve((_request, response) => {
+      called.resolve()
+      void changed.promise.then(() => response.writeHead(status).end())
+    })
+    const next = await serve(accepts)
+    const { id, path } = await addEndpoint(artist, former.url)
+    for (let n = 0; n < 2; n += 1) await sendTest(artist, path)
+    const delivering = deliverTo(systemOf(0), id, notStopping)
+    await called.promise
+    expect((await artist.put(path, change(next.url))).status).toBe(200)
+    changed.resolve()
+    await delivering
+    const [row] = await app.client.db.select().from(webhookEndpoints).where(eq(webhookEndpoints.id, id))
+    return { artist, id, path, former, next, row, deliveries: await deliveriesOf(artist, path) }
+  }
+
+  test('is called at its new address from then on, and does not inherit the failure', async () => {
+    const { former, next, row, deliveries } = await changeDuringCall((url) => ({ url }), 410)
+    expect(former.ids).toHaveLength(1)
+    expect(next.ids.toSorted()).toEqual(deliveries.map(({ eventId }) => eventId).toSorted())
+    expect(deliveries.map(({ state }) => state)).toEqual(['delivered', 'delivered'])
+    expect(row).toMatchObject({ disabledAt: null, failures: 0, failingSince: null })
+  })
+
+  test('sends nothing after it was switched off, even when it is switched on again', async () => {
+    const { artist, id, path, former, deliveries } = await changeDuringCall(() => ({ active: false }), 500)
+    expect(deliveries.map(({ state }) => state)).toEqual(['failed', 'failed'])
+    await artist.put(path, { active: true })
+    app.clock.advance(60_000)
+    await deliverTo(systemOf(0), id, notStopping)
+    expect(former.ids).toHaveLength(1)
+  })
+
+  test('has delivered what it accepted before it was switched off', async () => {
+    const { deliveries } = await changeDuringCall(() => ({ active: false }), 204)
+    expect(deliveries.map(({ state }) => state).toSorted()).toEqual(['delivered', 'failed'])
+  })
+})
+
+test('a delivery that the artist sends again during its last try is not failed by that try', async () => {
+  const artist = await createArtist(app)
+  const called = Promise.withResolvers<void>()
+  const resent = Promise.withResolvers<void>()
+  const { url, ids } = await serve((request, response) => {
+    called.resolve()
+    if (ids.length > 1) accepts(request, response)
+    else void resent.promise.then(() => response.writeHead(500).end())
+  })
+  const { id, path } = await addEndpoint(artist, url)
+  await sendTest(artist, path)
+  await app.client.db.update(webhookDeliveries).set({ tries: 9 }).where(eq(webhookDeliveries.endpointId, id))
+  const delivering = deliverTo(systemOf(0), id, notStopping)
+  await called.promise
+  const [delivery] = await deliveriesOf(artist, path)
+  expect((await artist.post(`${path}/deliveries/${delivery?._id}/resend`)).status).toBe(202)
+  resent.resolve()
+  await delivering
+  expect(await deliveriesOf(artist, path)).toMatchObject([{ state: 'delivered' }])
 })
 
 /** Addresses that an endpoint's host name may resolve to after it was added. */

@@ -57,15 +57,22 @@ export async function nextDueAt(db: Tx, _scope: Everyone, endpointId: string): P
 
 export type AttemptRow = Omit<typeof webhookAttempts.$inferSelect, 'deliveryId'>
 
-/** Writes an attempt and the new state of its delivery. The caller has locked the endpoint. */
+/**
+ * Writes an attempt and the new state of its delivery. A failed attempt does not change a delivery that was failed or
+ * restarted since it was read. The caller has locked the endpoint.
+ */
 export async function insertAttempt(
   tx: Tx,
-  deliveryId: string,
+  due: Pick<DueDelivery, 'id' | 'tries'>,
   attempt: AttemptRow,
   next: { state: DeliveryState; tries: number; nextAt: Date | null },
 ): Promise<void> {
-  await tx.insert(webhookAttempts).values({ ...attempt, deliveryId })
-  await tx.update(webhookDeliveries).set(next).where(eq(webhookDeliveries.id, deliveryId))
+  await tx.insert(webhookAttempts).values({ ...attempt, deliveryId: due.id })
+  const isUnchanged = and(eq(webhookDeliveries.state, 'pending'), eq(webhookDeliveries.tries, due.tries))
+  await tx
+    .update(webhookDeliveries)
+    .set(next)
+    .where(and(eq(webhookDeliveries.id, due.id), next.state === 'delivered' ? undefined : isUnchanged))
 }
 
 /** Fails all pending deliveries of an endpoint. The caller has locked the endpoint. */

@@ -156,7 +156,12 @@ const hasLease = (id: string, token: string) => and(eq(webhookEndpoints.id, id),
 /** Locks a claimed endpoint. Undefined if it was deleted or the lease was lost. */
 export async function lockClaimed(tx: Tx, _scope: Everyone, id: string, token: string) {
   const [row] = await tx
-    .select({ isFast: webhookEndpoints.isFast, backoffUntil: webhookEndpoints.backoffUntil })
+    .select({
+      ...claimedColumns,
+      isFast: webhookEndpoints.isFast,
+      backoffUntil: webhookEndpoints.backoffUntil,
+      disabledAt: webhookEndpoints.disabledAt,
+    })
     .from(webhookEndpoints)
     .where(hasLease(id, token))
     // NO KEY: other transactions may still write deliveries for it.

@@ -86,7 +86,10 @@ async function releaseAndReschedule(system: System, endpointId: string, token: s
   })
 }
 
-/** Makes one call and writes its outcome. Undefined if the lease is lost or the endpoint backs off or is switched off. */
+/**
+ * Makes one call and writes its outcome. Returns the endpoint as it is then; undefined if the lease is lost or the endpoint
+ * backs off or is switched off.
+ */
 async function deliver(
   system: System,
   owner: OwnerId,
@@ -98,18 +101,25 @@ async function deliver(
   const { attempt, retryAfter } = await call(system, endpoint.url, due, { secrets, timeoutMs })
   const now = system.now()
   const outcome = { ...attempt, retryAfterMs: retryAfterMs(retryAfter, now) }
-  const decision = decideNext(outcome, { ...endpoint, tries: due.tries }, now, Math.random())
-  const hasLease = await system.db.transaction(async (tx) => {
-    if (!(await lockClaimed(tx, everyoneScope(), endpoint.id, token))) return false
-    await insertAttempt(tx, due.id, attempt, decision.delivery)
+  const lease = { id: endpoint.id, token, ms: leaseMs }
+  return await system.db.transaction(async (tx) => {
+    const current = await lockClaimed(tx, everyoneScope(), endpoint.id, token)
+    if (!current) return undefined
+    const decision = decideNext(outcome, { ...current, tries: due.tries }, now, Math.random())
+    // The artist changed the address or switched the endpoint off during the call, whose answer says nothing about it now.
+    if (current.url !== endpoint.url || current.disabledAt) {
+      const isDelivered = decision.delivery.state === 'delivered'
+      const repeated = { state: 'pending' as const, tries: due.tries, nextAt: now }
+      await insertAttempt(tx, due, attempt, isDelivered ? decision.delivery : repeated)
+      await saveOutcome(tx, owner, lease, {})
+      return current.disabledAt ? undefined : current
+    }
+    await insertAttempt(tx, due, attempt, decision.delivery)
     const disabled = decision.disable ? { disabledAt: now, disabledReason: decision.disable } : {}
-    await saveOutcome(tx, owner, { id: endpoint.id, token, ms: leaseMs }, { ...decision.endpoint, ...disabled })
+    await saveOutcome(tx, owner, lease, { ...decision.endpoint, ...disabled })
     if (decision.disable) await disableEndpoint(system, tx, owner, endpoint, decision.disable, now)
-    return true
+    return decision.disable || decision.endpoint.backoffUntil ? undefined : current
   })
-  if (!hasLease || decision.disable || decision.endpoint.backoffUntil) return undefined
-  const { failures, failingSince } = decision.endpoint
-  return { ...endpoint, failures, failingSince }
 }
 
 async function call(
