@@ -69,6 +69,7 @@ export type StripeGateway = {
   endAtPeriodEnd: (subscriptionId: string) => Promise<void>
   /** Undoes a scheduled end, however it was scheduled. */
   resume: (subscription: BillingSubscription) => Promise<void>
+  /** Ends a subscription at once; does nothing for one that has ended. */
   endNow: (subscriptionId: string) => Promise<void>
   /** Makes Stripe save the card that pays an invoice as the default. */
   savePayingCard: (subscriptionId: string) => Promise<void>
@@ -291,7 +292,8 @@ function subscriptions(stripe: Stripe) {
       )
     },
     async endNow(id) {
-      await stripe.subscriptions.cancel(id)
+      // Stripe knows no ended subscription here. The SDK repeats the request after a lost answer, without a key.
+      await unlessMissing(async () => await stripe.subscriptions.cancel(id))
     },
     async savePayingCard(id) {
       await stripe.subscriptions.update(id, { payment_settings: { save_default_payment_method: 'on_subscription' } })

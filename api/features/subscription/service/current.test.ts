@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createArtist, type Artist } from '../../../testing/actors.ts'
 import { startTestApp, type TestApp } from '../../../testing/app.ts'
 import { advance, payFor, stripeIdsOf, subscribedArtist, refuseAtStripe } from '../../../testing/billing.ts'
+import { fault } from '../../../testing/posting.ts'
 import { control, eventually } from '../../../testing/sandbox.ts'
 
 let app: TestApp
@@ -194,6 +195,14 @@ describe('a card that fails', () => {
     const artist = await artistWithFailingCard()
     await advance(app, artist, 'renewal', 'past_due')
     await advance(app, artist, 'renewal', 'unpaid')
+    expect(await callApi(artist, 'cancel', 'rest')).toMatchObject({ status: 200, body: { status: 'canceled' } })
+  })
+
+  test('an unpaid subscription is reported as ended when Stripe’s first answer is lost', async () => {
+    const artist = await artistWithFailingCard()
+    await advance(app, artist, 'renewal', 'past_due')
+    await advance(app, artist, 'renewal', 'unpaid')
+    await fault(app, 'stripe', 'drop-after-commit', '/v1/subscriptions/', { method: 'DELETE' })
     expect(await callApi(artist, 'cancel', 'rest')).toMatchObject({ status: 200, body: { status: 'canceled' } })
   })
 })
