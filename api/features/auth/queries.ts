@@ -129,14 +129,14 @@ export async function deleteOtherRegistrations(tx: Tx, email: string, owner: Own
 
 /** Deletes unverified registrations from before `before`. */
 export async function deleteOldRegistrations(db: Tx, _scope: Everyone, before: Date): Promise<void> {
-  await db
-    .delete(users)
-    .where(
-      inArray(
-        users.id,
-        db.select({ id: registrations.userId }).from(registrations).where(lt(registrations.createdAt, before)),
-      ),
-    )
+  // SKIP LOCKED: another transaction is verifying such a row. Without it the user would be deleted after that commit.
+  const old = db
+    .select({ id: users.id })
+    .from(users)
+    .innerJoin(registrations, eq(registrations.userId, users.id))
+    .where(lt(registrations.createdAt, before))
+    .for('update', { skipLocked: true })
+  await db.delete(users).where(inArray(users.id, old))
 }
 
 /** Inserts a verified account unless the address has one. Returns whether it was inserted. */

@@ -6,10 +6,12 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { System } from '../../../core/context.ts'
 import { sha256 } from '../../../core/crypto.ts'
+import { ownerScope } from '../../../core/scope.ts'
 import { createArtist, type Visitor } from '../../../testing/actors.ts'
 import { startTestApp, type TestApp } from '../../../testing/app.ts'
 import { control, eventually, type SandboxMail } from '../../../testing/sandbox.ts'
 import { openSystem } from '../../../testing/system.ts'
+import { deleteOtherRegistrations, lockUsersByEmail, updateUser } from '../queries.ts'
 import { cleanUpAuth } from './clean-up.ts'
 
 /** An account belongs to the owner of the mailbox (docs/product/accounts.md). */
@@ -126,6 +128,30 @@ describe('two registrations of one address', () => {
     expect(await app.client.db.select().from(users).where(eq(users.email, email))).toEqual([])
     expect(await app.client.db.select().from(users).where(eq(users.id, artist.id))).toHaveLength(1)
     app.clock.set(new Date().toISOString())
+  })
+
+  test('an old registration whose link is confirmed during the clean-up stays', async () => {
+    const email = fresh()
+    await register(email, 'Late But There', 'a good password')
+    await mailAbout(email, 'Late But There')
+    const [{ id } = { id: '' }] = await app.client.db.select().from(users).where(eq(users.email, email))
+    const inAMonth = new Date(app.clock.now().getTime() + 31 * 86_400_000)
+    let isCleaned = false
+    const cleaning = await app.client.db.transaction(async (tx) => {
+      // What the confirmation writes, not committed yet.
+      await lockUsersByEmail(tx, email)
+      await updateUser(tx, ownerScope(id), { emailVerifiedAt: inAMonth }, inAMonth)
+      await deleteOtherRegistrations(tx, email, ownerScope(id))
+      const cleanUp = cleanUpAuth({ ...system, now: () => inAMonth }).finally(() => (isCleaned = true))
+      await eventually('the clean-up to end, or to wait for this transaction', async () => {
+        const waiting = await app.client.sql`select 1 from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`
+        return isCleaned || waiting.length > 0
+      })
+      return { cleanUp }
+    })
+    await cleaning.cleanUp
+    expect(await app.client.db.select().from(users).where(eq(users.email, email))).toHaveLength(1)
   })
 
   test('a reset of an unverified address keeps neither the password nor the name of a stranger', async () => {
