@@ -5,11 +5,14 @@ import { eq } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { System } from '../../core/context.ts'
+import { everyoneScope } from '../../core/scope.ts'
 import type { Artist } from '../../testing/actors.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { advance, payFor, stripeAt, stripeIdsOf, subscribedArtist } from '../../testing/billing.ts'
+import { fault } from '../../testing/posting.ts'
 import { openSystem } from '../../testing/system.ts'
 import { control, eventually, mailTo, type SandboxMail } from '../../testing/sandbox.ts'
+import { listEndings } from './queries.ts'
 import { reconcileSubscriptions } from './service/reconcile.ts'
 import { remindOfEndings } from './service/remind.ts'
 
@@ -172,6 +175,32 @@ describe('a requested end', () => {
     await settled()
     expect((await subjects(leaving)).filter((one) => one.includes('ends soon'))).toHaveLength(1)
     expect((await subjects(staying)).filter((one) => one.includes('ends soon'))).toEqual([])
+  })
+
+  test('is announced although another customer cannot be read at Stripe, who is announced later', async () => {
+    const artists = [await subscribedArtist(app), await subscribedArtist(app)]
+    for (const artist of artists) await artist.trpc.subscription.cancel.mutate()
+    await settled()
+    const inTwoMonths = new Date(Date.now() + 60 * 86_400_000)
+    const endings = (await listEndings(system.db, everyoneScope(), new Date(0), inTwoMonths)).filter(({ userId }) =>
+      artists.some(({ id }) => id === userId),
+    )
+    const [first] = endings
+    const twoDaysBefore = new Date((first?.currentPeriodEnd.getTime() ?? 0) - 2 * 86_400_000)
+    const run = async () => await remindOfEndings({ ...system, now: () => twoDaysBefore })
+    const error = { type: 'invalid_request_error', message: 'no' }
+    await fault(app, 'stripe', 'status', `customer=${first?.stripeCustomerId}`, {
+      method: 'GET',
+      status: 400,
+      body: { error },
+      times: 100,
+    })
+    await expect(run()).rejects.toThrow()
+    await control(app, 'DELETE', '/faults')
+    const [failed, other] = artists.toSorted((a) => (a.id === first?.userId ? -1 : 1))
+    await mailTo(app, other?.email ?? '', /ends soon/)
+    await run()
+    await mailTo(app, failed?.email ?? '', /ends soon/)
   })
 })
 

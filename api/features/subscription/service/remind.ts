@@ -13,29 +13,43 @@ const reminderDays = 3
 
 /**
  * Sends one reminder for each cancelled subscription that ends within three days, unless it was cancelled within the
- * last three. Reads Stripe first, because the end may have been undone there.
+ * last three. One that fails does not stop the others; the run then fails at its end and is retried.
  */
 export async function remindOfEndings(system: System): Promise<void> {
   const now = system.now()
   const until = new Date(now.getTime() + reminderDays * dayMs)
-  const since = new Date(now.getTime() - reminderDays * dayMs)
+  const failures: unknown[] = []
   for (const ending of await listEndings(system.db, everyoneScope(), now, until)) {
-    if (system.gateways.stripe) await syncCustomer(system, ending.stripeCustomerId)
-    await system.db.transaction(async (tx) => {
-      const owner = ownerScope(ending.userId)
-      const current = await findCurrentSubscription(tx, owner)
-      const isStillEnding =
-        current?.stripeSubscriptionId === ending.stripeSubscriptionId &&
-        current.cancelAtPeriodEnd &&
-        current.currentPeriodEnd?.getTime() === ending.currentPeriodEnd.getTime()
-      if (!isStillEnding || (await wasMailed(tx, owner, `ending:${ending.stripeSubscriptionId}:`, since))) return
-      const recipient = await findBillingRecipient(tx, owner)
-      const key = `reminder:${ending.stripeSubscriptionId}:${ending.currentPeriodEnd.getTime()}`
-      if (!recipient || recipient.isBeingDeleted || !(await insertBillingMail(tx, owner, key, now))) return
-      const url = `${system.config.publicUrl}/subscription`
-      const text = endingMail(recipient, ending.plan, ending.currentPeriodEnd, true, url)
-      await queueMail(system, tx, { to: recipient.email, owner }, text)
-      await notifyArtist(system, tx, owner, billingNotice(key, text, 'Keep my subscription'))
-    })
+    try {
+      await remindOf(system, ending, now)
+    } catch (error) {
+      system.log.error({ err: error, customerId: ending.stripeCustomerId }, 'an artist could not be reminded')
+      failures.push(error)
+    }
   }
+  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} artists could not be reminded`)
+}
+
+type Ending = Awaited<ReturnType<typeof listEndings>>[number]
+
+/** Reads Stripe first, because the end may have been undone there. */
+async function remindOf(system: System, ending: Ending, now: Date): Promise<void> {
+  const since = new Date(now.getTime() - reminderDays * dayMs)
+  if (system.gateways.stripe) await syncCustomer(system, ending.stripeCustomerId)
+  await system.db.transaction(async (tx) => {
+    const owner = ownerScope(ending.userId)
+    const current = await findCurrentSubscription(tx, owner)
+    const isStillEnding =
+      current?.stripeSubscriptionId === ending.stripeSubscriptionId &&
+      current.cancelAtPeriodEnd &&
+      current.currentPeriodEnd?.getTime() === ending.currentPeriodEnd.getTime()
+    if (!isStillEnding || (await wasMailed(tx, owner, `ending:${ending.stripeSubscriptionId}:`, since))) return
+    const recipient = await findBillingRecipient(tx, owner)
+    const key = `reminder:${ending.stripeSubscriptionId}:${ending.currentPeriodEnd.getTime()}`
+    if (!recipient || recipient.isBeingDeleted || !(await insertBillingMail(tx, owner, key, now))) return
+    const url = `${system.config.publicUrl}/subscription`
+    const text = endingMail(recipient, ending.plan, ending.currentPeriodEnd, true, url)
+    await queueMail(system, tx, { to: recipient.email, owner }, text)
+    await notifyArtist(system, tx, owner, billingNotice(key, text, 'Keep my subscription'))
+  })
 }
