@@ -29,7 +29,9 @@ export async function markAsNotSpam(ctx: StudioCtx, { id }: IdParam): Promise<Ap
   try {
     return await retryOnDeadlock(ctx.db, async (tx) => {
       const row = await lockForChange(tx, ctx.owner, id)
-      if (!row?.isSuspectedSpam) throw notFound()
+      if (!row) throw notFound()
+      // A repeated request.
+      if (!row.isSuspectedSpam) return appointmentView(row)
       const now = ctx.now()
       if (hasPassed(row.startsAt, now)) throw conflict(appointmentMessages.over)
       const request = await updateRow(tx, ctx.owner, id, {
