@@ -10,6 +10,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { System } from '../../core/context.ts'
 import { newId } from '../../core/ids.ts'
+import { ownerScope } from '../../core/scope.ts'
 import { createSsrfSafeFetch } from '../../gateways/ssrf-safe-fetch.ts'
 import { createArtist, type Artist } from '../../testing/actors.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
@@ -18,6 +19,7 @@ import { startProcess } from '../../testing/processes.ts'
 import { eventually } from '../../testing/sandbox.ts'
 import { deliverTo, sweepDeliveries } from './service/deliver.ts'
 import { deleteExpiredEvents } from './service/deliveries.ts'
+import { emitEvent } from './service/emit.ts'
 
 /** Without a worker, since each test delivers by itself. */
 let app: TestApp
@@ -190,6 +192,28 @@ describe('an endpoint that the artist changes during a call', () => {
     const { deliveries } = await changeDuringCall(() => ({ active: false }), 204)
     expect(deliveries.map(({ state }) => state).toSorted()).toEqual(['delivered', 'failed'])
   })
+})
+
+test('an endpoint that is deleted while an event is written does not fail what caused the event', async () => {
+  const artist = await createArtist(app)
+  const { url } = await serve(accepts)
+  const { path } = await addEndpoint(artist, url)
+  const system = systemOf(0)
+  let isDeleted = false
+  const { deletion } = await system.db.transaction(async (tx) => {
+    const deleting = Promise.withResolvers<{ status: number }>()
+    await emitEvent(system, tx, ownerScope(artist.id), 'ping', async () => {
+      deleting.resolve(artist.delete(path).finally(() => (isDeleted = true)))
+      await eventually('the deletion to end, or to wait for this transaction', async () => {
+        const waiting = await app.client.sql`select 1 from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`
+        return isDeleted || waiting.length > 0
+      })
+      return { message: 'written' }
+    })
+    return { deletion: deleting.promise }
+  })
+  expect((await deletion).status).toBe(200)
 })
 
 test('a delivery that the artist sends again during its last try is not failed by that try', async () => {

@@ -94,9 +94,12 @@ const isDeliverable = (db: Tx) =>
     ),
   )
 
-/** The artist's endpoints that receive events of a type. */
-export async function listSubscribedEndpoints(db: Tx, owner: OwnerId, type: WebhookType) {
-  return await db
+/**
+ * The artist's endpoints that receive events of a type, locked until the transaction ends, so that the artist deletes none
+ * before its delivery is written.
+ */
+export async function listSubscribedEndpoints(tx: Tx, owner: OwnerId, type: WebhookType) {
+  return await tx
     .select({ id: webhookEndpoints.id, isFast: webhookEndpoints.isFast })
     .from(webhookEndpoints)
     .innerJoin(users, eq(users.id, webhookEndpoints.userId))
@@ -105,9 +108,10 @@ export async function listSubscribedEndpoints(db: Tx, owner: OwnerId, type: Webh
         eq(webhookEndpoints.userId, owner),
         isNull(webhookEndpoints.disabledAt),
         sql`${webhookEndpoints.events} @> array[${type}]`,
-        isDeliverable(db),
+        isDeliverable(tx),
       ),
     )
+    .for('key share', { of: webhookEndpoints })
 }
 
 /** Whether calls are made for this artist. */
