@@ -10,9 +10,10 @@ import { startTestApp, type TestApp } from '../../../testing/app.ts'
 import { createArtist, type Artist } from '../../../testing/actors.ts'
 import { stripeAt, payFor, stripeIdsOf, subscribedArtist, refuseAtStripe } from '../../../testing/billing.ts'
 import { openSystem } from '../../../testing/system.ts'
-import { eventually, mailTo } from '../../../testing/sandbox.ts'
+import { fault, heldMs, timesHit } from '../../../testing/posting.ts'
+import { control, eventually, mailTo } from '../../../testing/sandbox.ts'
 import { cancelQueue } from '../jobs.ts'
-import { cancelAtStripe } from './account.ts'
+import { cancelAtStripe, updateContactAtStripe } from './account.ts'
 
 let app: TestApp
 let stripe: Stripe
@@ -49,6 +50,27 @@ describe('an artist’s name and address', () => {
     expect((await customerAt(customer)).email).toBe(artist.email)
     await artist.post('/api/users/verify-email', { token: new URL(link).searchParams.get('token') })
     await eventually('the new address at Stripe', async () => (await customerAt(customer)).email === email)
+  })
+
+  test('are the latest ones at Stripe, although an update with older ones takes longer', async () => {
+    const artist = await subscribedArtist(app)
+    const { customer } = await stripeIdsOf(app, artist)
+    const rename = async (name: string) =>
+      await app.client.db.update(users).set({ name }).where(eq(users.id, artist.id))
+    const held = await fault(app, 'stripe', 'slow', `/v1/customers/${customer}`, { method: 'POST', delayMs: heldMs })
+    await rename('Ada Older')
+    const first = updateContactAtStripe(system, { userId: artist.id })
+    await eventually('the first update', async () => (await timesHit(app, held)) === 1)
+    await rename('Ada Latest')
+    let isDone = false
+    const second = updateContactAtStripe(system, { userId: artist.id }).finally(() => (isDone = true))
+    await eventually('the second update to end, or to be excluded by the first', async () => {
+      const leases = await app.client.sql`select key from leases where key = ${`stripe:${customer}`}`
+      return isDone || leases.length > 0
+    })
+    await control(app, 'DELETE', '/faults')
+    await Promise.all([first, second])
+    expect((await customerAt(customer)).name).toBe('Ada Latest')
   })
 
   test('are updated at Stripe when staff change them', async () => {

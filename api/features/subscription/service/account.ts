@@ -13,16 +13,24 @@ export async function contactChanged(system: System, tx: Tx, fact: { owner: Owne
   if (customer?.customerId) await enqueueContactUpdate(system, tx, fact.owner)
 }
 
-/** Handles one job: writes the current values to Stripe, whichever change queued the job. */
+/**
+ * Handles one job: writes the current values to Stripe, whichever change queued the job. Reads them under the customer's
+ * lease, so that the latest values are written last.
+ */
 export async function updateContactAtStripe(system: System, job: { userId: string }): Promise<void> {
-  const customer = await findStripeCustomer(system.db, ownerScope(job.userId))
-  if (!customer?.customerId) return
-  try {
-    await stripeOf(system).describeCustomer(customer.customerId, { name: customer.name, email: customer.email })
-  } catch (error) {
-    // The customer was deleted at Stripe. The next checkout creates another one.
-    if (!isMissingAtStripe(error)) throw error
-  }
+  const owner = ownerScope(job.userId)
+  const customerId = (await findStripeCustomer(system.db, owner))?.customerId
+  if (!customerId) return
+  await withCustomer(system, customerId, async () => {
+    const customer = await findStripeCustomer(system.db, owner)
+    if (customer?.customerId !== customerId) return
+    try {
+      await stripeOf(system).describeCustomer(customerId, { name: customer.name, email: customer.email })
+    } catch (error) {
+      // The customer was deleted at Stripe. The next checkout creates another one.
+      if (!isMissingAtStripe(error)) throw error
+    }
+  })
 }
 
 /**
