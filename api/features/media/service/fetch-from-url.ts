@@ -8,6 +8,7 @@ import type { SubscriberCtx, System } from '../../../core/context.ts'
 import { errorLine } from '../../../core/describe-error.ts'
 import { AppError, conflict, invalid, notFound, tooLarge } from '../../../core/errors.ts'
 import { newId } from '../../../core/ids.ts'
+import { withLease } from '../../../core/leases.ts'
 import { everyoneScope, ownerScope } from '../../../core/scope.ts'
 import { AddressRefused } from '../../../gateways/public-address.ts'
 import { enqueueFetchFromUrl } from '../jobs.ts'
@@ -33,6 +34,7 @@ const fetchTimeoutMs = minPace.graceMs + (mediaLimits.videoBytes / minPace.bytes
 /** An unfinished fetch that is older has lost its job. */
 const lostAfterMs = 60 * 60_000
 const pollMs = 250
+const leaseWaitMs = 1000
 
 /**
  * Queues the fetch of a picture or video into the library (`POST /api/media/from-url`). A repeat with the same request
@@ -105,8 +107,15 @@ export async function fetchAndWait(ctx: SubscriberCtx, input: FromUrlInput): Pro
   return { _id, ...state }
 }
 
-/** Runs the fetch job; does nothing once the fetch has ended. Safe to repeat after a crash. */
+/**
+ * Runs the fetch job; does nothing once the fetch has ended. Safe to repeat after a crash. Throws unavailable while
+ * another run of it goes on: the queue repeats a job after 15 minutes, and a slow fetch may take longer.
+ */
 export async function runFetch(system: System, id: string, stopping: AbortSignal): Promise<void> {
+  await withLease(system, `fetch:${id}`, leaseWaitMs, async () => await runUnderLease(system, id, stopping))
+}
+
+async function runUnderLease(system: System, id: string, stopping: AbortSignal): Promise<void> {
   const row = await findOpenFetch(system.db, everyoneScope(), id)
   if (!row) return
   const owner = ownerScope(row.userId)
