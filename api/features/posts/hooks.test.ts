@@ -23,6 +23,8 @@ import {
 } from '../../testing/posting.ts'
 import { control, eventually } from '../../testing/sandbox.ts'
 import { publishingFixture } from '../../testing/publishing.ts'
+import { subscriberCtx } from '../../testing/system.ts'
+import { removeMedia } from '../media/service/remove.ts'
 import { sweepTargets } from './service/sweep.ts'
 
 const fixture = publishingFixture()
@@ -32,6 +34,12 @@ async function schedule(artist: Artist, body: { mediaIds: string[]; variants: un
   const answer = await artist.post<PostResult>('/api/posts/schedule', { ...body, scheduledAt })
   expect(answer.status).toBe(201)
   return answer.body._id
+}
+
+async function isSomethingWaiting(): Promise<boolean> {
+  const rows = await fixture.app.client
+    .sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  return rows.length > 0
 }
 
 async function runHook(artist: Artist, fact: 'subscriptionStopped' | 'subscriptionResumed'): Promise<void> {
@@ -430,5 +438,27 @@ describe('deleting media', () => {
     expect(post).toMatchObject({ mediaIds: [], media: [{ _id: null, type: 'image' }] })
     const picture = await artist.fetch(post.media[0]?.thumbnailUrl ?? '')
     expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/webp'])
+  })
+
+  test('while its failed post is retried: the retry is refused', async () => {
+    const artist = await createArtist(fixture.app)
+    const account = await connect(fixture.app, artist, 'facebook')
+    const mediaIds = await uploadPictures(artist)
+    const refusal = { status: 400, body: { error: { message: 'x', code: 100, error_user_msg: 'Not this picture.' } } }
+    await fault(fixture.app, 'facebook', 'status', `/${account.pages[0]?.pageId}/photos`, refusal)
+    const postId = await postNow(artist, { mediaIds, variants: variantsOf(account, { message: 'Deleted meanwhile' }) })
+    expect((await untilSettled(artist, postId)).status).toBe('failed')
+    let retrying: Promise<unknown> | undefined
+    const { hooks } = fixture.system
+    const run: typeof hooks.run = async (event, system, tx, fact) => {
+      await hooks.run(event, system, tx, fact)
+      // The retry begins once the deletion has found no post that needs the item.
+      retrying = artist.trpc.posts.retry.mutate({ postId }).catch((error: unknown) => error)
+      await Promise.race([retrying, eventually('the retry to wait for the deletion', isSomethingWaiting)])
+    }
+    const ctx = { ...subscriberCtx(artist, fixture.system), hooks: { ...hooks, run } }
+    expect(await removeMedia(ctx, { ids: mediaIds })).toEqual({ deleted: 1 })
+    expect(await retrying).toMatchObject({ message: postMessages.mediaGone })
+    expect(await readPost(artist, postId)).toMatchObject({ status: 'failed' })
   })
 })

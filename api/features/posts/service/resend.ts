@@ -4,6 +4,7 @@ import type { Post, PostParam, RetryPostInput } from '@flashsheet/contracts/post
 import { notifyLive } from '@flashsheet/db/live'
 import type { SubscriberCtx } from '../../../core/context.ts'
 import { conflict, notFound } from '../../../core/errors.ts'
+import { lockMediaForUse } from '../../media/service/list.ts'
 import { connectedPages } from '../../social/service/accounts.ts'
 import { enqueuePublish } from '../jobs.ts'
 import { deleteQueuePlaces } from '../queries/queue.ts'
@@ -58,8 +59,14 @@ export async function resend(
     const isConnected = ({ accountId, pageId }: TargetRow) =>
       own.some((page) => page.accountId === accountId && page.pageId === pageId)
     if (!failed.every(isConnected)) throw conflict(postMessages.accountGone)
-    if ((await listPostMedia(tx, ctx.owner, [postId])).some((item) => item.mediaId === null))
-      throw conflict(postMessages.mediaGone)
+    const items = await listPostMedia(tx, ctx.owner, [postId])
+    // Locked, since a deletion that has found no post that needs the items may not be committed yet.
+    const media = await lockMediaForUse(
+      tx,
+      ctx.owner,
+      items.flatMap(({ mediaId }) => mediaId ?? []),
+    )
+    if (media.length < items.length) throw conflict(postMessages.mediaGone)
     const now = ctx.now()
     // A post that still waits on another page keeps its time. `waitedMs` then gives the retried targets a full day from now.
     const keepsTime = targets.some((target) => targetStatus(target.phase) === 'scheduled')
