@@ -13,9 +13,9 @@ export async function listAccountsOfPerson(
   _scope: Everyone,
   platform: Platform,
   personId: string,
-): Promise<{ id: string; userId: string; refreshedAt: Date }[]> {
+): Promise<{ id: string; userId: string }[]> {
   return await db
-    .select({ id: socialAccounts.id, userId: socialAccounts.userId, refreshedAt: socialAccounts.refreshedAt })
+    .select({ id: socialAccounts.id, userId: socialAccounts.userId })
     .from(socialAccounts)
     .where(
       and(

@@ -27,11 +27,11 @@ export type PersonCallback = { platform: Platform; userId: string; at: Date }
  * artist once. A callback older than an account's tokens is ignored: the account was reconnected since. Idempotent.
  */
 export async function handleRevocation(system: System, { platform, userId, at }: PersonCallback): Promise<void> {
-  for (const account of await listAccountsOfPerson(system.db, everyoneScope(), platform, userId)) {
-    // Callbacks have their time in whole seconds.
-    if (Math.floor(account.refreshedAt.getTime() / 1000) <= at.getTime() / 1000)
-      await markReconnect(system, ownerScope(account.userId), account.id)
-  }
+  // Callbacks have their time in whole seconds.
+  const isOlder = ({ refreshedAt }: { refreshedAt: Date }) =>
+    Math.floor(refreshedAt.getTime() / 1000) <= at.getTime() / 1000
+  for (const { id, userId: artist } of await listAccountsOfPerson(system.db, everyoneScope(), platform, userId))
+    await markReconnect(system, ownerScope(artist), id, isOlder)
 }
 
 /**

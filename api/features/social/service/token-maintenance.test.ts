@@ -1,13 +1,16 @@
 import { platforms } from '@flashsheet/contracts/networks'
 import { mails } from '@flashsheet/db/schema/outbox'
 import { socialAccounts, socialPages } from '@flashsheet/db/schema/social'
+import type { SocialAccount } from '@flashsheet/contracts/social/schema'
 import { eq, inArray } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import type { System } from '../../../core/context.ts'
 import { ownerScope } from '../../../core/scope.ts'
 import { createArtist, type Artist } from '../../../testing/actors.ts'
 import { accountsOf, connect } from '../../../testing/connect.ts'
+import { eventually } from '../../../testing/sandbox.ts'
 import { tokensFixture } from '../../../testing/tokens.ts'
+import { handleRevocation } from './removals.ts'
 import { refreshIdleTokens, keepAlive, warnOfExpiry } from './token-maintenance.ts'
 import { openPageToken } from './token-encryption.ts'
 import { markReconnect } from './tokens.ts'
@@ -164,5 +167,36 @@ describe('unused tokens', () => {
       status: 200,
       body: { health: 'ok' },
     })
+  })
+})
+
+describe('an account that is reconnected while its end is recorded', () => {
+  test.each<[string, (account: SocialAccount) => Promise<void>]>([
+    ['because its tokens expired', async () => await refreshIdleTokens(fixture.system)],
+    [
+      'because its person removed the app',
+      async ({ platform, providerUserId }) =>
+        await handleRevocation(fixture.system, { platform, userId: providerUserId, at: fixture.app.clock.now() }),
+    ],
+  ])('%s: stays connected', async (_because, record) => {
+    const artist = await createArtist(fixture.app)
+    const account = await connect(fixture.app, artist, 'linkedin', { as: 'mV4cJ7yBnZ' })
+    const inMinutes = (minutes: number) => new Date(fixture.app.clock.now().getTime() + minutes * minute)
+    const { db, sql } = fixture.app.client
+    const set = { refreshedAt: inMinutes(-10), accessExpiresAt: inMinutes(-1) }
+    await db.update(socialAccounts).set(set).where(eq(socialAccounts.id, account._id))
+    let recording: Promise<void> | undefined
+    await db.transaction(async (tx) => {
+      const renewed = { refreshedAt: inMinutes(1), accessExpiresAt: inMinutes(1000) }
+      await tx.update(socialAccounts).set(renewed).where(eq(socialAccounts.id, account._id))
+      recording = record(account)
+      await eventually('it to wait for the reconnection', async () => {
+        const waiting =
+          await sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%social_accounts%'`
+        return waiting.length > 0
+      })
+    })
+    await recording
+    expect((await row(account)).health).toBe('ok')
   })
 })

@@ -31,7 +31,8 @@ export async function refreshIdleTokens(system: System): Promise<void> {
   for (const account of accounts) {
     if (isKeepAliveDue(account, now))
       await system.jobs.send(system.db, refreshQueue, { owner: account.userId, accountId: account.id })
-    else if (hasExpired(account, now)) await markReconnect(system, ownerScope(account.userId), account.id)
+    else if (hasExpired(account, now))
+      await markReconnect(system, ownerScope(account.userId), account.id, (stored) => hasExpired(stored, now))
   }
 }
 

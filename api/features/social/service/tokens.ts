@@ -130,19 +130,23 @@ export async function checkTokens(system: System, owner: OwnerId, accountId: str
 }
 
 /**
- * Records that only the artist can restore this account, unless the stored tokens are no longer the rejected ones.
- * Idempotent.
+ * Records that only the artist can restore this account, unless the stored tokens are no longer the rejected ones, or
+ * `because` is false of the stored account: it may have been reconnected since the caller read it. Idempotent.
  */
 export async function markReconnect(
   system: System,
   owner: OwnerId,
   accountId: string,
-  rejected?: RejectedTokens,
+  because?: RejectedTokens | ((account: AccountRow) => boolean),
 ): Promise<void> {
   await retryOnDeadlock(system.db, async (tx) => {
     const account = await lockAccount(tx, owner, accountId)
-    if (account && (!rejected || (await isStored(tx, system, owner, account, rejected))))
-      await recordReconnect(tx, system, owner, accountId)
+    if (!account) return
+    const isLost =
+      typeof because === 'function'
+        ? because(account)
+        : because === undefined || (await isStored(tx, system, owner, account, because))
+    if (isLost) await recordReconnect(tx, system, owner, accountId)
   })
 }
 
