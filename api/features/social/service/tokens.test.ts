@@ -4,18 +4,19 @@ import type { SocialAccount } from '@flashsheet/contracts/social/schema'
 import { posts, postTargets } from '@flashsheet/db/schema/posts'
 import { socialAccounts } from '@flashsheet/db/schema/social'
 import { eq } from 'drizzle-orm'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import type { System } from '../../../core/context.ts'
 import { newId } from '../../../core/ids.ts'
 import { ownerScope } from '../../../core/scope.ts'
 import { createArtist, type Artist } from '../../../testing/actors.ts'
 import { accountsOf, connect, withoutPictures } from '../../../testing/connect.ts'
+import { connectFailing } from '../../../testing/failing-database.ts'
 import { heldMs, timesHit } from '../../../testing/posting.ts'
 import { control, eventually } from '../../../testing/sandbox.ts'
 import { tokensFixture } from '../../../testing/tokens.ts'
 import { accountForPublish } from './publishing.ts'
 import { openToken, sealToken } from './token-encryption.ts'
-import { validTokens, markReconnect, refreshRejectedTokens } from './tokens.ts'
+import { validTokens, checkTokens, markReconnect, refreshRejectedTokens } from './tokens.ts'
 
 const minute = 60_000
 const day = 24 * 60 * minute
@@ -344,6 +345,21 @@ describe('a database that fails during the refresh of a rotating token', () => {
       status: 200,
       body: { health: 'ok' },
     })
+  })
+
+  test('by a lost answer to the commit: the account is restored nevertheless', async () => {
+    const artist = await createArtist(fixture.app)
+    const account = await connect(fixture.app, artist, 'tiktok')
+    await markReconnect(fixture.system, owner(artist), account._id)
+    let transactions = 0
+    const client = connectFailing(fixture.app.running.databaseUrl, (statement) =>
+      statement === 'begin' && ++transactions === 1 ? 'after' : undefined,
+    )
+    onTestFinished(async () => await client.close())
+    const before = await row(account)
+    await checkTokens({ ...fixture.system, client, db: client.db }, owner(artist), account._id)
+    expect(unsealed(await row(account), 'refreshToken')).not.toBe(unsealed(before, 'refreshToken'))
+    expect((await row(account)).health).toBe('ok')
   })
 
   test('in a hook after the refresh: the new tokens are stored nevertheless', async () => {

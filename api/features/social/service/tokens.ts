@@ -305,7 +305,9 @@ async function storeTokens(
         const stored = await lockAccount(tx, owner, account.id)
         if (!stored) return { outcome: accountDeleted() }
         const storedTokens = openTokens(system, stored)
-        if (storedTokens.accessToken !== tokens.accessToken) return { outcome: withAccount(stored, storedTokens) }
+        // The new tokens are stored already when the answer to the last attempt's commit was lost.
+        if (storedTokens.accessToken !== tokens.accessToken && storedTokens.accessToken !== fresh.accessToken)
+          return { outcome: withAccount(stored, storedTokens) }
         if (fresh !== tokens) await saveTokens(tx, owner, account.id, sealTokens(system, account, fresh), system.now())
         const usedRow = (await lockAccount(tx, owner, account.id)) ?? stored
         return {
