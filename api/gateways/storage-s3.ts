@@ -8,12 +8,14 @@ import {
   ListObjectsV2Command,
 } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
+import { errorMessages } from '@flashsheet/contracts/errors/messages'
 import * as fs from 'node:fs'
 import * as fsp from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { openPartialUploadsInBucket } from './partial-uploads-s3.ts'
 import { assertNoConnectionHeld } from '../core/connection-held-guard.ts'
+import { unavailable } from '../core/errors.ts'
 import { clientConfig, hasStatus, mapOutages, toUnavailable, type S3Settings } from './s3-client.ts'
 import { openScratch, type LocalFile } from './scratch.ts'
 import type { Storage } from './storage.ts'
@@ -48,7 +50,10 @@ export function createS3Storage(settings: S3Settings, expiresAfterMs: number): S
       await upload.done()
     } catch (error) {
       // Another writer was first, with the same bytes.
-      if (!(onlyNew && (hasStatus(error, 412) || hasStatus(error, 409)))) throw error
+      if (onlyNew && hasStatus(error, 412)) return
+      if (!(onlyNew && hasStatus(error, 409))) throw error
+      // Another write of this key was under way, and may have failed since.
+      if ((await size(key)) === undefined) throw unavailable(errorMessages.storageAway, undefined, error)
     }
   }
   const read: Storage['read'] = async (key, range) => {

@@ -184,6 +184,18 @@ describe.each(['disk', 's3'] as const)('storage on %s', (kind) => {
   })
 })
 
+test('does not count an object as stored because another write of it was under way', async () => {
+  bucket.conflictNextWrite()
+  await expect(opened.s3!.putIfAbsent('conflict/one', Buffer.from('one'))).rejects.toMatchObject({
+    kind: 'unavailable',
+  })
+  expect(await opened.s3!.size('conflict/one')).toBeUndefined()
+  await opened.s3!.putIfAbsent('conflict/one', Buffer.from('one'))
+  bucket.conflictNextWrite()
+  await opened.s3!.putIfAbsent('conflict/one', Buffer.from('other'))
+  expect((await bytesOf(opened.s3!, 'conflict/one')).toString()).toBe('one')
+})
+
 test('sends a part again after its connection broke', async () => {
   bucket.breakPartUploads(2)
   const bytes = randomBytes(20 * 1_048_576)

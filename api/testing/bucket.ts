@@ -16,6 +16,8 @@ export type Bucket = {
   unfinished: () => number
   /** The next CompleteMultipartUpload fails with 500, as if the process had died before it. */
   failNextCompletion: () => void
+  /** Refuses the next conditional write, as if another one of its key were under way, which then fails. */
+  conflictNextWrite: () => void
   /** Breaks the connections of the next `times` part uploads after some of their bytes. */
   breakPartUploads: (times: number) => void
   /** The objects remain. */
@@ -56,6 +58,7 @@ export async function startBucket(): Promise<Bucket> {
   const objects = new Map<string, StoredObject>()
   const uploads = new Map<string, Multipart>()
   let failsNextCompletion = false
+  let conflictsNextWrite = false
   let partsToBreak = 0
   let everyStatus: number | undefined
   let isSilent = false
@@ -88,7 +91,12 @@ export async function startBucket(): Promise<Bucket> {
     return found
   }
   const store = (request: IncomingMessage, key: string, bytes: Buffer, metadata: Record<string, string>) => {
-    if (request.headers['if-none-match'] === '*' && objects.has(key)) throw new Refusal(412, 'PreconditionFailed')
+    const isConditional = request.headers['if-none-match'] === '*'
+    if (isConditional && conflictsNextWrite) {
+      conflictsNextWrite = false
+      throw new Refusal(409, 'ConditionalRequestConflict')
+    }
+    if (isConditional && objects.has(key)) throw new Refusal(412, 'PreconditionFailed')
     const etag = `"${createHash('md5').update(bytes).digest('hex')}"`
     objects.set(key, { bytes, etag, metadata, modifiedAt: new Date() })
     return etag
@@ -254,6 +262,9 @@ export async function startBucket(): Promise<Bucket> {
     unfinished: () => uploads.size,
     failNextCompletion: () => {
       failsNextCompletion = true
+    },
+    conflictNextWrite: () => {
+      conflictsNextWrite = true
     },
     breakPartUploads: (times) => {
       partsToBreak = times

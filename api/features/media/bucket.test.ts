@@ -13,7 +13,16 @@ import { gif, padded } from '../../testing/bad-files.ts'
 import { startBucket, type Bucket } from '../../testing/bucket.ts'
 import { connect } from '../../testing/connect.ts'
 import { freePorts } from '../../testing/ports.ts'
-import { postNow, untilSettled, shownAt, sweepNow, uploadFile, variantsOf } from '../../testing/posting.ts'
+import {
+  postNow,
+  readPost,
+  untilSettled,
+  shownAt,
+  sweepNow,
+  uploadFile,
+  uploadPictures,
+  variantsOf,
+} from '../../testing/posting.ts'
 import { eventually } from '../../testing/sandbox.ts'
 import { openSystem } from '../../testing/system.ts'
 import { originalSha, sendForm, tus, upload } from '../../testing/uploads.ts'
@@ -178,4 +187,20 @@ test('an object in the bucket is served in ranges, published byte for byte, and 
       .filter((key) => key.includes(id))
       .every((key) => key.includes('/thumbnail-'))
   })
+})
+
+test('a post is published although another write of its rendition was under way', async () => {
+  const artist = await createArtist(app)
+  const account = await connect(app, artist, 'instagram')
+  // Too tall for Instagram, so that a rendition is needed.
+  const mediaIds = await uploadPictures(artist, 1, [300, 700])
+  bucket.conflictNextWrite()
+  const postId = await postNow(artist, { mediaIds, variants: variantsOf(account) })
+  const post = await eventually('the post to be final', async () => {
+    app.clock.advance(10_000)
+    await sweepNow(app)
+    const read = await readPost(artist, postId)
+    return read.status !== 'scheduled' && read
+  })
+  expect(post).toMatchObject({ status: 'posted' })
 })
