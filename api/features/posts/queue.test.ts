@@ -15,7 +15,7 @@ import { createArtist, type Artist, type Visitor } from '../../testing/actors.ts
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { connect } from '../../testing/connect.ts'
 import { createProgram } from '../../testing/keys.ts'
-import { control } from '../../testing/sandbox.ts'
+import { control, eventually } from '../../testing/sandbox.ts'
 import { fault, untilSettled, uploadPictures, variantsOf } from '../../testing/posting.ts'
 import { openSystem } from '../../testing/system.ts'
 import { sweepTargets } from './service/sweep.ts'
@@ -353,6 +353,30 @@ describe('a paused queue', () => {
     await moveClockPast(soon.body.scheduledAt)
     expect((await untilSettled(artist, soon.body._id)).status).toBe('posted')
     expect((await read(late.body._id)).queue).toBe('paused')
+  })
+
+  test('does not hold a post that leaves the queue at the same moment', async () => {
+    await save(twiceADay)
+    const id = (await enqueue()).body._id
+    const scheduledAt = new Date(app.clock.now().getTime() + 3 * hour).toISOString()
+    const changes: Promise<{ status: number }>[] = []
+    const waiting = async (count: number) =>
+      await eventually('the changes to wait', async () => {
+        const rows = await app.client
+          .sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query ~ 'queue_places'`
+        return rows.length >= count
+      })
+    await app.client.db.transaction(async (tx) => {
+      // The post is moved, and then waits for its place.
+      await tx.select().from(queuePlaces).where(eq(queuePlaces.userId, artist.id)).for('update')
+      changes.push(program.put(`/api/posts/${id}`, { scheduledAt }))
+      await waiting(1)
+      changes.push(save({ paused: true }))
+      await waiting(2)
+    })
+    expect((await Promise.all(changes)).map(({ status }) => status)).toEqual([200, 200])
+    const [target] = await app.client.db.select().from(postTargets).where(eq(postTargets.postId, id))
+    expect(target?.dueAt.toISOString()).toBe(scheduledAt)
   })
 
   test('when resumed, posts that missed their slot take the next free ones in order, others keep theirs', async () => {

@@ -66,10 +66,10 @@ export async function pauseQueued(tx: Tx, owner: OwnerId, now: Date, dueAt: Date
     .select({ id: queuePlaces.targetId })
     .from(queuePlaces)
     .where(and(eq(queuePlaces.userId, owner), gt(queuePlaces.slotAt, now)))
-  await tx
-    .update(postTargets)
-    .set({ dueAt, updatedAt: now })
-    .where(and(eq(postTargets.userId, owner), inArray(postTargets.id, placed), hasNotBegun))
+  const isPaused = and(eq(postTargets.userId, owner), inArray(postTargets.id, placed), hasNotBegun)
+  // Locked first, because a post may be leaving the queue: only another statement sees that its place is gone.
+  await tx.select({ id: postTargets.id }).from(postTargets).where(isPaused).for('no key update')
+  await tx.update(postTargets).set({ dueAt, updatedAt: now }).where(isPaused)
 }
 
 /** Posts that wait for the queue to be resumed, in the order of their slots. */
