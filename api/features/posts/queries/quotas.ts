@@ -148,11 +148,19 @@ export async function releaseFirstWaiting(tx: Tx, _scope: Everyone, bucketId: st
     .where(isWaitingBefore(bucketId, undefined, undefined))
     .orderBy(asc(quotaUses.since), asc(quotaUses.targetId))
     .limit(limit)
+  // Locked first, because a target may be moved at the same time: only another statement sees that it waits no longer.
+  const locked = await tx
+    .select({ id: postTargets.id })
+    .from(postTargets)
+    .where(inArray(postTargets.id, first))
+    .for('no key update')
+  const lockedIds = locked.map((row) => row.id)
   const rows = await tx
     .update(postTargets)
     .set({ dueAt: now })
     .where(
       and(
+        inArray(postTargets.id, lockedIds),
         inArray(postTargets.id, first),
         gt(postTargets.dueAt, now),
         isNull(postTargets.leaseToken),
