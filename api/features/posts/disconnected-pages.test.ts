@@ -1,5 +1,6 @@
 import { retryOnDeadlock } from '@flashsheet/db/retry-on-deadlock'
-import { disconnections, posts, postTargets } from '@flashsheet/db/schema/posts'
+import { mediaItems } from '@flashsheet/db/schema/media'
+import { disconnections, postMedia, posts, postTargets } from '@flashsheet/db/schema/posts'
 import { socialAccounts } from '@flashsheet/db/schema/social'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -9,6 +10,7 @@ import { everyoneScope } from '../../core/scope.ts'
 import { createArtist, type Artist } from '../../testing/actors.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { connect } from '../../testing/connect.ts'
+import { uploadPictures } from '../../testing/posting.ts'
 import { openSystem } from '../../testing/system.ts'
 import { eventually } from '../../testing/sandbox.ts'
 import { insertTargets } from '../../testing/publishing.ts'
@@ -161,6 +163,35 @@ test('a disconnected page can only be cancelled by its owner', async () => {
     expect(await hasPostsToCancel(tx, owner, account._id)).toBe(true)
     expect(await lockDisconnected(tx, owner, destination)).toEqual(mark?.disconnectedAt)
   })
+})
+
+test('a failed post that is retried during the disconnection does not begin after it', async () => {
+  const failedAt = new Date(app.clock.now().getTime() - 60_000)
+  const columns = { accountId: account._id, pageId: account.pages[0]?.pageId ?? '', phase: 'failed' as const }
+  const [failed] = await insertTargets(app.client, artist.id, failedAt, columns)
+  const { postId, targetId } = failed ?? expect.fail('no target')
+  await app.client.db.update(posts).set({ status: 'failed' }).where(eq(posts.id, postId))
+  const [mediaId = ''] = await uploadPictures(artist)
+  await app.client.db
+    .insert(postMedia)
+    .values({ postId, mediaId, position: 0, kind: 'image', fileName: 'a.jpg', thumbnailKey: 'none' })
+  const waiting = async (count: number) =>
+    await eventually('the requests to wait', async () => {
+      const rows = await app.client
+        .sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+      return rows.length >= count
+    })
+  const requests: Promise<unknown>[] = []
+  await app.client.db.transaction(async (tx) => {
+    // The retry has found its page connected, and then waits for its picture.
+    await tx.select().from(mediaItems).where(eq(mediaItems.id, mediaId)).for('update')
+    requests.push(artist.trpc.posts.retry.mutate({ postId }))
+    await waiting(1)
+    requests.push(artist.delete(`/api/social-accounts/${account._id}`))
+    await waiting(2)
+  })
+  await Promise.all(requests)
+  expect(await claim(targetId)).toBeUndefined()
 })
 
 test('reconnected before all posts were cancelled: later posts are published, earlier ones are not', async () => {

@@ -6,6 +6,7 @@ import type { SubscriberCtx } from '../../../core/context.ts'
 import { conflict, notFound } from '../../../core/errors.ts'
 import { lockMediaForUse } from '../../media/service/list.ts'
 import { connectedPages } from '../../social/service/accounts.ts'
+import { accountState } from '../../social/service/tokens.ts'
 import { enqueuePublish } from '../jobs.ts'
 import { deleteQueuePlaces } from '../queries/queue.ts'
 import { listPostMedia, setPost } from '../queries/posts.ts'
@@ -55,6 +56,9 @@ export async function resend(
   return await changePost(ctx, postId, async (tx, post, targets) => {
     const failed = pick(targets)
     if (failed.length === 0) throw conflict(postMessages.nothingFailed)
+    // Locked, so that a disconnection is either committed by now or finds the reopened targets.
+    for (const accountId of new Set(failed.flatMap((target) => target.accountId ?? []).toSorted()))
+      await accountState(tx, ctx.owner, accountId)
     const own = await connectedPages(tx, ctx.owner)
     const isConnected = ({ accountId, pageId }: TargetRow) =>
       own.some((page) => page.accountId === accountId && page.pageId === pageId)
