@@ -2,7 +2,7 @@ import { pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 
 /** Leases on calls to an outside service about one resource. A row lock would need a connection during the call. */
 export const leases = pgTable('leases', {
-  /** The resource: `stripe:cus_…`, `account:<id>`. */
+  /** The resource: `stripe:cus_…`, `account:<id>`, `fetch:<id>`. */
   key: text().primaryKey(),
   /** The holder. */
   token: uuid().notNull(),
