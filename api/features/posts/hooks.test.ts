@@ -135,6 +135,34 @@ describe('a subscription that changes concurrently', () => {
       .where(eq(postTargets.postId, id ?? ''))
     expect(row?.held).toBe(true)
   })
+
+  test('ended after the guard of a retry: nothing is published', async () => {
+    const artist = await createArtist(fixture.app)
+    const account = await connect(fixture.app, artist, 'facebook')
+    const [{ pageId } = expect.fail('no page')] = account.pages
+    const refusal = { status: 400, body: { error: { message: 'x', code: 100, error_user_msg: 'Not this picture.' } } }
+    await fault(fixture.app, 'facebook', 'status', `/${pageId}/photos`, refusal)
+    const message = 'Retried too late'
+    const postId = await postNow(artist, {
+      mediaIds: await uploadPictures(artist),
+      variants: variantsOf(account, { message }),
+    })
+    expect((await untilSettled(artist, postId)).status).toBe('failed')
+    let retrying: Promise<unknown> | undefined
+    await retryOnDeadlock(fixture.app.client.db, async (tx) => {
+      await tx.update(subscriptions).set({ status: 'canceled' }).where(eq(subscriptions.userId, artist.id))
+      await fixture.system.hooks.run('subscriptionStopped', fixture.system, tx, { owner: ownerScope(artist.id) })
+      // Its guard still sees the subscription, and the hook did not see the reopened target.
+      retrying = artist.trpc.posts.retry.mutate({ postId })
+      await Promise.race([retrying, eventually('the retry to wait for the subscription', isSomethingWaiting)])
+    })
+    await retrying
+    await eventually('the target to be final', async () => {
+      const [row] = await fixture.app.client.db.select().from(postTargets).where(eq(postTargets.postId, postId))
+      return row?.phase === 'posted' || row?.errorMessage === postMessages.subscriptionEnded
+    })
+    expect(await shownAt(fixture.app, 'facebook', pageId, message)).toEqual([])
+  })
 })
 
 describe('an account that is disconnected while a post begins', () => {

@@ -101,14 +101,14 @@ export async function setPosted(
 }
 
 /**
- * Reopens failed targets. A clearly failed one restarts with an empty checkpoint. An unclear one is confirmed with its stored checkpoint,
- * and `unanswered` is set so that it is not sent again.
+ * Reopens failed targets. A clearly failed one restarts with an empty checkpoint, held if `held`. An unclear one is confirmed with its
+ * stored checkpoint, and `unanswered` is set so that it is not sent again.
  */
 export async function reopenFailed(
   tx: Tx,
   owner: OwnerId,
   targets: readonly { id: string; unclear: boolean }[],
-  { waitedMs, unanswered }: { waitedMs: number; unanswered: number },
+  { waitedMs, unanswered, held }: { waitedMs: number; unanswered: number; held: boolean },
   now: Date,
 ): Promise<void> {
   const common = {
@@ -141,7 +141,7 @@ export async function reopenFailed(
       .set(
         unclear
           ? { ...common, phase: 'unknown', unanswered, silentSince: null }
-          : { ...common, ...restarted, phase: 'scheduled' },
+          : { ...common, ...restarted, phase: 'scheduled', held },
       )
       .where(and(eq(postTargets.userId, owner), eq(postTargets.id, id), eq(postTargets.phase, 'failed')))
   }

@@ -9,7 +9,7 @@ import { connectedPages } from '../../social/service/accounts.ts'
 import { accountState } from '../../social/service/tokens.ts'
 import { enqueuePublish } from '../jobs.ts'
 import { deleteQueuePlaces } from '../queries/queue.ts'
-import { listPostMedia, setPost } from '../queries/posts.ts'
+import { listPostMedia, lockMayPublish, setPost } from '../queries/posts.ts'
 import { reopenFailed, type TargetRow } from '../queries/targets.ts'
 import { maxWaitedMs, maxUnanswered } from '../rules/retry.ts'
 import { isUntouched } from '../rules/status.ts'
@@ -76,7 +76,9 @@ export async function resend(
     const keepsTime = targets.some((target) => targetStatus(target.phase) === 'scheduled')
     if (!keepsTime) await setPost(tx, ctx.owner, postId, { scheduledAt: now })
     const waitedMs = keepsTime ? Math.min(maxWaitedMs, Math.max(0, now.getTime() - post.scheduledAt.getTime())) : 0
-    await reopenFailed(tx, ctx.owner, failed, { waitedMs, unanswered: maxUnanswered }, now)
+    // As for a new post, the subscription may have ended since the guard checked it.
+    const held = !(await lockMayPublish(tx, ctx.owner))
+    await reopenFailed(tx, ctx.owner, failed, { waitedMs, unanswered: maxUnanswered, held }, now)
     for (const target of failed)
       await enqueuePublish(ctx, tx, { id: target.id, at: now }, target.unclear ? 'begun' : 'asked')
     await updatePostOutcome(ctx, tx, ctx.owner, post)
