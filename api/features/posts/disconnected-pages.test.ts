@@ -10,6 +10,7 @@ import { everyoneScope } from '../../core/scope.ts'
 import { createArtist, type Artist } from '../../testing/actors.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { connect } from '../../testing/connect.ts'
+import { lockWaits } from '../../testing/lock-waits.ts'
 import { uploadPictures } from '../../testing/posting.ts'
 import { openSystem } from '../../testing/system.ts'
 import { eventually } from '../../testing/sandbox.ts'
@@ -176,11 +177,7 @@ test('a failed post that is retried during the disconnection does not begin afte
     .insert(postMedia)
     .values({ postId, mediaId, position: 0, kind: 'image', fileName: 'a.jpg', thumbnailKey: 'none' })
   const waiting = async (count: number) =>
-    await eventually('the requests to wait', async () => {
-      const rows = await app.client
-        .sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-      return rows.length >= count
-    })
+    await eventually('the requests to wait', async () => (await lockWaits(app.client)) >= count)
   const requests: Promise<unknown>[] = []
   await app.client.db.transaction(async (tx) => {
     // The retry has found its page connected, and then waits for its picture.

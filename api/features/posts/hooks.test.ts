@@ -10,6 +10,7 @@ import { describe, expect, test } from 'vitest'
 import { ownerScope } from '../../core/scope.ts'
 import { createArtist, type Artist } from '../../testing/actors.ts'
 import { accountsOf, connect } from '../../testing/connect.ts'
+import { lockWaits } from '../../testing/lock-waits.ts'
 import {
   fault,
   heldMs,
@@ -36,11 +37,7 @@ async function schedule(artist: Artist, body: { mediaIds: string[]; variants: un
   return answer.body._id
 }
 
-async function isSomethingWaiting(): Promise<boolean> {
-  const rows = await fixture.app.client
-    .sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-  return rows.length > 0
-}
+const isSomethingWaiting = async () => (await lockWaits(fixture.app.client)) > 0
 
 async function runHook(artist: Artist, fact: 'subscriptionStopped' | 'subscriptionResumed'): Promise<void> {
   await retryOnDeadlock(
@@ -121,11 +118,10 @@ describe('a subscription that changes concurrently', () => {
       await tx.update(subscriptions).set({ status: 'canceled' }).where(eq(subscriptions.userId, artist.id))
       scheduling = schedule(artist, { mediaIds, variants: variantsOf(account, { message: 'Slipped through' }) })
       // Its guard still sees the subscription; then it waits for the transaction that ends it.
-      await eventually('the post to wait for the subscription', async () => {
-        const rows = await fixture.app.client
-          .sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%for share%'`
-        return rows.length > 0
-      })
+      await eventually(
+        'the post to wait for the subscription',
+        async () => (await lockWaits(fixture.app.client, 'for share')) > 0,
+      )
       await fixture.system.hooks.run('subscriptionStopped', fixture.system, tx, { owner: ownerScope(artist.id) })
     })
     const id = await scheduling

@@ -15,6 +15,7 @@ import { createArtist, type Artist, type Visitor } from '../../testing/actors.ts
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { connect } from '../../testing/connect.ts'
 import { createProgram } from '../../testing/keys.ts'
+import { lockWaits } from '../../testing/lock-waits.ts'
 import { control, eventually } from '../../testing/sandbox.ts'
 import { fault, untilSettled, uploadPictures, variantsOf } from '../../testing/posting.ts'
 import { openSystem } from '../../testing/system.ts'
@@ -361,11 +362,7 @@ describe('a paused queue', () => {
     const scheduledAt = new Date(app.clock.now().getTime() + 3 * hour).toISOString()
     const changes: Promise<{ status: number }>[] = []
     const waiting = async (count: number) =>
-      await eventually('the changes to wait', async () => {
-        const rows = await app.client
-          .sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query ~ 'queue_places'`
-        return rows.length >= count
-      })
+      await eventually('the changes to wait', async () => (await lockWaits(app.client, 'queue_places')) >= count)
     await app.client.db.transaction(async (tx) => {
       // The post is moved, and then waits for its place.
       await tx.select().from(queuePlaces).where(eq(queuePlaces.userId, artist.id)).for('update')

@@ -8,6 +8,7 @@ import { everyoneScope } from '../../core/scope.ts'
 import { lockBucket, upsertUse, type WaitingTarget } from './queries/quotas.ts'
 import { allowanceAt, quotaOf } from './rules/quota.ts'
 import { releaseWaiting, allowanceUsage } from './service/quota.ts'
+import { lockWaits } from '../../testing/lock-waits.ts'
 import { publishingFixture } from '../../testing/publishing.ts'
 import { eventually } from '../../testing/sandbox.ts'
 
@@ -161,18 +162,14 @@ test('uses freed by others go to the first in the queue, even if they were to wa
 test('a target that is moved to another time at the same moment is not made due', async () => {
   await line(1)
   const { targetId } = await at(1)
-  const { db, sql: query } = fixture.app.client
+  const { db } = fixture.app.client
   const later = new Date(midnight + 3 * day)
   let releasing: Promise<number> | undefined
   await db.transaction(async (tx) => {
     await tx.update(postTargets).set({ dueAt: later }).where(eq(postTargets.id, targetId))
     await tx.delete(quotaUses).where(eq(quotaUses.targetId, targetId))
     releasing = releaseWaiting(fixture.system)
-    await eventually('it to wait for the target', async () => {
-      const rows =
-        await query`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-      return rows.length > 0
-    })
+    await eventually('it to wait for the target', async () => (await lockWaits(fixture.app.client)) > 0)
   })
   expect(await releasing).toBe(0)
   const [target] = await db.select().from(postTargets).where(eq(postTargets.id, targetId))

@@ -14,6 +14,7 @@ import { ownerScope } from '../../core/scope.ts'
 import { createSsrfSafeFetch } from '../../gateways/ssrf-safe-fetch.ts'
 import { createArtist, type Artist } from '../../testing/actors.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
+import { lockWaits } from '../../testing/lock-waits.ts'
 import { openSystem } from '../../testing/system.ts'
 import { startProcess } from '../../testing/processes.ts'
 import { eventually } from '../../testing/sandbox.ts'
@@ -205,9 +206,7 @@ test('an endpoint that is deleted while an event is written does not fail what c
     await emitEvent(system, tx, ownerScope(artist.id), 'ping', async () => {
       deleting.resolve(artist.delete(path).finally(() => (isDeleted = true)))
       await eventually('the deletion to end, or to wait for this transaction', async () => {
-        const waiting = await app.client.sql`select 1 from pg_stat_activity
-          where datname = current_database() and wait_event_type = 'Lock'`
-        return isDeleted || waiting.length > 0
+        return isDeleted || (await lockWaits(app.client)) > 0
       })
       return { message: 'written' }
     })

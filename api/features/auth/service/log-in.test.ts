@@ -5,6 +5,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createArtist } from '../../../testing/actors.ts'
 import { startTestApp, type TestApp } from '../../../testing/app.ts'
+import { lockWaits } from '../../../testing/lock-waits.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -44,14 +45,7 @@ describe('logging in', () => {
       await tx.select({ id: users.id }).from(users).where(eq(users.id, artist.id)).for('update')
       logIn = app.visitor().post('/api/users/auth', { email: artist.email, password: artist.password })
       // The password is verified by then, and the log-in waits for the lock of this transaction.
-      await expect
-        .poll(
-          async () =>
-            await app.client
-              .sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-          { timeout: 20_000 },
-        )
-        .toHaveLength(1)
+      await expect.poll(async () => await lockWaits(app.client), { timeout: 20_000 }).toBe(1)
       await tx.update(users).set({ passwordHash: 'another one' }).where(eq(users.id, artist.id))
     })
     expect(await logIn).toMatchObject({ status: 401, body: { message: authMessages.badCredentials } })

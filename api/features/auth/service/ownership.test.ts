@@ -9,6 +9,7 @@ import { sha256 } from '../../../core/crypto.ts'
 import { ownerScope } from '../../../core/scope.ts'
 import { createArtist, type Visitor } from '../../../testing/actors.ts'
 import { startTestApp, type TestApp } from '../../../testing/app.ts'
+import { lockWaits } from '../../../testing/lock-waits.ts'
 import { control, eventually, type SandboxMail } from '../../../testing/sandbox.ts'
 import { openSystem } from '../../../testing/system.ts'
 import { deleteOtherRegistrations, lockUsersByEmail, updateUser } from '../queries.ts'
@@ -144,9 +145,7 @@ describe('two registrations of one address', () => {
       await deleteOtherRegistrations(tx, email, ownerScope(id))
       const cleanUp = cleanUpAuth({ ...system, now: () => inAMonth }).finally(() => (isCleaned = true))
       await eventually('the clean-up to end, or to wait for this transaction', async () => {
-        const waiting = await app.client.sql`select 1 from pg_stat_activity
-          where datname = current_database() and wait_event_type = 'Lock'`
-        return isCleaned || waiting.length > 0
+        return isCleaned || (await lockWaits(app.client)) > 0
       })
       return { cleanUp }
     })

@@ -8,6 +8,7 @@ import type { System } from '../../../core/context.ts'
 import { ownerScope } from '../../../core/scope.ts'
 import { createArtist, type Artist } from '../../../testing/actors.ts'
 import { accountsOf, connect } from '../../../testing/connect.ts'
+import { lockWaits } from '../../../testing/lock-waits.ts'
 import { eventually } from '../../../testing/sandbox.ts'
 import { tokensFixture } from '../../../testing/tokens.ts'
 import { handleRevocation } from './removals.ts'
@@ -182,7 +183,7 @@ describe('an account that is reconnected while its end is recorded', () => {
     const artist = await createArtist(fixture.app)
     const account = await connect(fixture.app, artist, 'linkedin', { as: 'mV4cJ7yBnZ' })
     const inMinutes = (minutes: number) => new Date(fixture.app.clock.now().getTime() + minutes * minute)
-    const { db, sql } = fixture.app.client
+    const { db } = fixture.app.client
     const set = { refreshedAt: inMinutes(-10), accessExpiresAt: inMinutes(-1) }
     await db.update(socialAccounts).set(set).where(eq(socialAccounts.id, account._id))
     let recording: Promise<void> | undefined
@@ -190,11 +191,10 @@ describe('an account that is reconnected while its end is recorded', () => {
       const renewed = { refreshedAt: inMinutes(1), accessExpiresAt: inMinutes(1000) }
       await tx.update(socialAccounts).set(renewed).where(eq(socialAccounts.id, account._id))
       recording = record(account)
-      await eventually('it to wait for the reconnection', async () => {
-        const waiting =
-          await sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%social_accounts%'`
-        return waiting.length > 0
-      })
+      await eventually(
+        'it to wait for the reconnection',
+        async () => (await lockWaits(fixture.app.client, 'social_accounts')) > 0,
+      )
     })
     await recording
     expect((await row(account)).health).toBe('ok')

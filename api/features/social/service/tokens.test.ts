@@ -11,6 +11,7 @@ import { ownerScope } from '../../../core/scope.ts'
 import { createArtist, type Artist } from '../../../testing/actors.ts'
 import { accountsOf, connect, withoutPictures } from '../../../testing/connect.ts'
 import { connectFailing } from '../../../testing/failing-database.ts'
+import { lockWaits } from '../../../testing/lock-waits.ts'
 import { heldMs, timesHit } from '../../../testing/posting.ts'
 import { control, eventually } from '../../../testing/sandbox.ts'
 import { tokensFixture } from '../../../testing/tokens.ts'
@@ -330,10 +331,7 @@ describe('a database that fails during the refresh of a rotating token', () => {
       await eventually('TikTok to have been asked', async () => (await refreshes('tiktok', since)) === 1)
       await eventually(
         'the other to wait for the target',
-        async () =>
-          (
-            await settings`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query ilike '%post_targets%'`
-          ).length > 0,
+        async () => (await lockWaits(fixture.app.client, 'post_targets')) > 0,
       )
       await sql`select 1 from social_accounts where id = ${account._id} for update`
       return { answer }
