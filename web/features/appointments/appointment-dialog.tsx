@@ -13,7 +13,7 @@ import { failureOf } from '../../lib/failure.ts'
 import { formatScheduled } from '../../lib/format.ts'
 import { useUnsentText } from '../../lib/session-end.ts'
 import { toastFailure } from '../../lib/toast-failure.ts'
-import { trpc, type RouterInputs } from '../../lib/trpc.ts'
+import { trpc } from '../../lib/trpc.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { AlertDialog } from '../../ui/alert-dialog.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -90,12 +90,13 @@ function AppointmentForm({
   onClose: () => void
 }) {
   const utils = trpc.useUtils()
-  const [changed, setChanged] = useState<Edit>()
+  // Holds edited fields only, so that the other fields show, and keep, what was changed elsewhere.
+  const [changed, setChanged] = useState<Partial<Edit>>()
   useUnsentText(`appointment ${appointment._id}`, changed, setChanged)
   const [isConfirming, setIsConfirming] = useState(false)
-  const edit = changed ?? editOf(appointment, timeZone)
+  const edit = { ...editOf(appointment, timeZone), ...changed }
   const change = (patch: Partial<Edit>) => {
-    setChanged({ ...edit, ...patch })
+    setChanged({ ...changed, ...patch })
     update.reset()
   }
   const finish = (message: string) => {
@@ -122,18 +123,7 @@ function AppointmentForm({
     },
   })
   const slots = useSlotOptions(edit.date, timeZone, { ownId: appointment._id })
-  const saved = editOf(appointment, timeZone)
-  const save = (patch: Partial<Edit> = {}) => {
-    const values = { ...edit, ...patch }
-    const input: RouterInputs['appointments']['update'] = {
-      id: appointment._id,
-      status: values.status,
-      notes: values.notes,
-    }
-    // An unchanged time is not sent, because that would undo a concurrent change made elsewhere.
-    const isMoved = values.date !== saved.date || values.timeSlot !== saved.timeSlot
-    update.mutate(isMoved ? { ...input, date: values.date, timeSlot: values.timeSlot } : input)
-  }
+  const save = (patch?: Partial<Edit>) => update.mutate({ id: appointment._id, ...changed, ...patch })
 
   return (
     <>

@@ -1,0 +1,69 @@
+import type { Appointment } from '@flashsheet/contracts/appointments/schema'
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { trpc, type RouterInputs } from '../../lib/trpc.ts'
+import { renderWithAnswers } from '../../test-fixture.tsx'
+import { AppointmentDialog } from './appointment-dialog.tsx'
+
+const booked: Appointment = {
+  _id: '019a0000-0000-7000-8000-000000000020',
+  domainName: 'ada',
+  bookingType: '1/2 Day Booking',
+  timeSlot: '10:00am-11:00am',
+  date: '2039-11-15T15:00:00.000Z',
+  endsAt: '2039-11-15T19:00:00.000Z',
+  status: 'confirmed',
+  notes: '',
+  contact: { name: 'Tom Reyes', email: 'tom@home.example', phone: '' },
+  answerBy: null,
+  createdAt: '2039-11-01T12:00:00.000Z',
+}
+
+/** The dialog with a server that has this appointment; `changeElsewhere` is like a change by the client, which the screen hears of. */
+async function opened() {
+  let stored = booked
+  let refetch = async () => {}
+  const saved: RouterInputs['appointments']['update'][] = []
+  function Live() {
+    const utils = trpc.useUtils()
+    refetch = async () => await utils.appointments.get.invalidate()
+    return null
+  }
+  await renderWithAnswers(
+    <>
+      <Live />
+      <AppointmentDialog id={booked._id} timeZone="America/New_York" open onClose={() => {}} />
+    </>,
+    {
+      appointments: {
+        get: () => stored,
+        list: () => [stored],
+        update: (change) => {
+          saved.push(change)
+          return stored
+        },
+      },
+    },
+  )
+  const changeElsewhere = async (change: Partial<Appointment>) => {
+    stored = { ...stored, ...change }
+    await refetch()
+  }
+  return { saved, changeElsewhere }
+}
+
+test('saves only what was edited, so that a note does not undo a cancellation or a move by the client', async () => {
+  const { saved, changeElsewhere } = await opened()
+  await page.getByRole('textbox', { name: 'Notes' }).fill('Brings a sketch')
+  await changeElsewhere({
+    status: 'cancelled',
+    timeSlot: '1:00pm-2:00pm',
+    date: '2039-11-15T18:00:00.000Z',
+    endsAt: '2039-11-15T22:00:00.000Z',
+  })
+  await expect.element(page.getByRole('button', { name: /Status/ })).toHaveTextContent('Cancelled')
+  await expect.element(page.getByRole('button', { name: /Time slot/ })).toHaveTextContent('1:00pm-2:00pm')
+  await expect.element(page.getByRole('textbox', { name: 'Notes' })).toHaveValue('Brings a sketch')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect.poll(() => saved).toEqual([{ id: booked._id, notes: 'Brings a sketch' }])
+})
