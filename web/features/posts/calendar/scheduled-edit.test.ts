@@ -4,14 +4,16 @@ import { expect, test } from 'vitest'
 import { scheduledPost, scheduledVariant } from '../parts/post-fixture.ts'
 import {
   beginEdit,
+  changesOf,
   copyCaption,
   editRequest,
   hasTitle,
   isEditable,
   isTooLong,
-  restoreEdit,
-  storedEdit,
+  restoreChanges,
+  storedChanges,
   timeProblem,
+  withChanges,
 } from './scheduled-edit.ts'
 
 const variant = (patch: Partial<Post['variants'][number]>) => scheduledVariant({ message: 'Old words', ...patch })
@@ -45,7 +47,7 @@ test('a post that leaves the queue keeps its time, unless that has passed', () =
   expect(editRequest(post, edit)).toMatchObject({ postId: post._id, leavesQueue: true })
   expect(editRequest(post, edit)).not.toHaveProperty('scheduledAt')
   expect(editRequest(post, { ...edit, leavesQueue: false })).not.toHaveProperty('leavesQueue')
-  expect(restoreEdit(storedEdit(edit))).toEqual(edit)
+  expect(restoreChanges(storedChanges(changesOf(post, edit)))).toEqual({ leavesQueue: true, words: {} })
 })
 
 test('reports captions over the limits before they are sent', () => {
@@ -82,9 +84,21 @@ test('copies a caption to all pages, without a title to pages that have none', (
   })
 })
 
-test('restores a stored edit', () => {
-  const edit = { ...beginEdit(post), scheduledAt: new Date(after) }
-  const kept = storedEdit(edit)
-  expect(restoreEdit(JSON.parse(JSON.stringify(kept)))).toEqual(edit)
-  expect(restoreEdit({ ...kept, scheduledAt: null }).scheduledAt).toBeNull()
+test('changes leave what was not edited to the post', () => {
+  const edit = beginEdit(post)
+  const elsewhere = { ...post, scheduledAt: '2026-11-21T20:00:00.000Z' }
+  expect(withChanges(elsewhere, changesOf(post, edit))).toEqual(beginEdit(elsewhere))
+  const words = { ...edit.words, facebook: { title: '', caption: 'New words' } }
+  const changes = changesOf(post, { ...edit, words })
+  expect(changes).toEqual({ words: { facebook: words.facebook } })
+  expect(withChanges(elsewhere, changes)).toEqual({ ...beginEdit(elsewhere), words })
+  expect(changesOf(post, { ...edit, scheduledAt: null })).toEqual({ scheduledAt: null, words: {} })
+})
+
+test('restores stored changes', () => {
+  const changes = changesOf(post, { ...beginEdit(post), scheduledAt: new Date(after) })
+  const kept = storedChanges(changes)
+  expect(restoreChanges(JSON.parse(JSON.stringify(kept)))).toEqual(changes)
+  expect(restoreChanges({ ...kept, scheduledAt: null }).scheduledAt).toBeNull()
+  expect(restoreChanges(storedChanges({ words: {} }))).toEqual({ words: {} })
 })

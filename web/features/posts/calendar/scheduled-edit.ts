@@ -13,15 +13,18 @@ export type PostEdit = {
   leavesQueue?: boolean
 }
 
-/** An edit as stored in the browser. */
-type StoredEdit = Omit<PostEdit, 'scheduledAt'> & { scheduledAt: number | null }
-export const storedEdit = (edit: PostEdit): StoredEdit => ({
-  ...edit,
-  scheduledAt: edit.scheduledAt?.getTime() ?? null,
+/** An edit without the values that are those of the post, so that these follow changes made elsewhere. */
+export type PostChanges = Partial<PostEdit>
+
+/** Changes as stored in the browser. */
+type StoredChanges = Omit<PostChanges, 'scheduledAt'> & { scheduledAt?: number | null }
+export const storedChanges = ({ scheduledAt, ...changes }: PostChanges): StoredChanges => ({
+  ...changes,
+  ...(scheduledAt === undefined ? {} : { scheduledAt: scheduledAt?.getTime() ?? null }),
 })
-export const restoreEdit = ({ scheduledAt, ...edit }: StoredEdit): PostEdit => ({
-  ...edit,
-  scheduledAt: scheduledAt === null ? null : new Date(scheduledAt),
+export const restoreChanges = ({ scheduledAt, ...changes }: StoredChanges): PostChanges => ({
+  ...changes,
+  ...(scheduledAt === undefined ? {} : { scheduledAt: scheduledAt === null ? null : new Date(scheduledAt) }),
 })
 
 export function beginEdit(post: Post): PostEdit {
@@ -29,6 +32,26 @@ export function beginEdit(post: Post): PostEdit {
     scheduledAt: new Date(post.scheduledAt),
     words: Object.fromEntries(
       post.variants.map((variant) => [variant._id, { title: variant.title, caption: variant.message }]),
+    ),
+  }
+}
+
+/** The edit of a post with these changes. */
+export function withChanges(post: Post, { words, ...changes }: PostChanges): PostEdit {
+  const begun = beginEdit(post)
+  return { ...begun, ...changes, words: { ...begun.words, ...words } }
+}
+
+/** What an edit changes in a post. */
+export function changesOf(post: Post, { scheduledAt, words, ...others }: PostEdit): PostChanges {
+  const begun = beginEdit(post)
+  return {
+    ...others,
+    ...(scheduledAt?.getTime() === begun.scheduledAt?.getTime() ? {} : { scheduledAt }),
+    words: Object.fromEntries(
+      Object.entries(words).filter(
+        ([id, { title, caption }]) => title !== begun.words[id]?.title || caption !== begun.words[id]?.caption,
+      ),
     ),
   }
 }

@@ -19,15 +19,16 @@ import { PostActionBar } from './post-action-bar.tsx'
 import { ScheduledDetails } from './scheduled-details.tsx'
 import { ScheduledEditForm } from './scheduled-edit-form.tsx'
 import {
-  beginEdit,
+  changesOf,
   editRequest,
   isEditable,
   isTooLong,
   isPublishing,
-  restoreEdit,
-  storedEdit,
+  restoreChanges,
+  storedChanges,
   timeProblem,
-  type PostEdit,
+  withChanges,
+  type PostChanges,
 } from './scheduled-edit.ts'
 import styles from './scheduled-post-dialog.module.css'
 import { usePostActions } from './use-post-actions.ts'
@@ -59,8 +60,8 @@ export function ScheduledPostDialog({ entry, open, onClose }: ScheduledPostDialo
   const queryClient = useQueryClient()
   const query = trpc.posts.get.useQuery({ postId })
   const post = query.data
-  const [changed, setChanged] = useState<PostEdit>()
-  useUnsentText(`post ${postId}`, changed && storedEdit(changed), (kept) => setChanged(restoreEdit(kept)))
+  const [changed, setChanged] = useState<PostChanges>()
+  useUnsentText(`post ${postId}`, changed && storedChanges(changed), (kept) => setChanged(restoreChanges(kept)))
   const [isSubmitted, setIsSubmitted] = useState(false)
   const [timeRefusal, setTimeRefusal] = useState<string>()
   const [isRefused, setIsRefused] = useState(false)
@@ -91,7 +92,7 @@ export function ScheduledPostDialog({ entry, open, onClose }: ScheduledPostDialo
     },
   })
 
-  const edit = changed ?? (post && beginEdit(post))
+  const edit = post && withChanges(post, changed ?? {})
   const isFormShown = post !== undefined && edit !== undefined && isEditable(post) && !isRefused
   // The buttons are shown before the post is loaded, so that nothing moves then.
   const isFormLoading = post === undefined && !query.isError && entry.status === 'scheduled'
@@ -137,7 +138,7 @@ export function ScheduledPostDialog({ entry, open, onClose }: ScheduledPostDialo
           post={post}
           edit={edit}
           onEdit={(next) => {
-            setChanged(next)
+            setChanged(changesOf(post, next))
             setTimeRefusal(undefined)
           }}
           timeError={timeRefusal ?? (isSubmitted ? timeProblem(post, edit, now) : undefined)}

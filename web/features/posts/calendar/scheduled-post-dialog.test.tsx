@@ -1,0 +1,62 @@
+import type { Post } from '@flashsheet/contracts/posts/schema'
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { trpc } from '../../../lib/trpc.ts'
+import { ada, renderWithAnswers } from '../../../test-fixture.tsx'
+import { scheduledPost, scheduledVariant } from '../parts/post-fixture.ts'
+import { ScheduledPostDialog } from './scheduled-post-dialog.tsx'
+
+const ids = { post: '019a0000-0000-7000-8000-000000000030', variant: '019a0000-0000-7000-8000-000000000031' }
+const planned = scheduledPost({
+  _id: ids.post,
+  scheduledAt: '2039-11-21T18:00:00.000Z',
+  variants: [scheduledVariant({ _id: ids.variant, postId: ids.post, message: 'Old words' })],
+})
+const moved: Post = { ...planned, scheduledAt: '2039-11-25T18:00:00.000Z' }
+
+/** The dialog with a server that has this post; `changeElsewhere` is like a change in another window. */
+async function opened() {
+  let stored = planned
+  let refetch = async () => {}
+  function Live() {
+    const utils = trpc.useUtils()
+    refetch = async () => await utils.posts.get.invalidate()
+    return null
+  }
+  const { calls } = await renderWithAnswers(
+    <>
+      <Live />
+      <ScheduledPostDialog entry={{ id: ids.post, status: 'scheduled' }} open onClose={() => {}} />
+    </>,
+    {
+      posts: {
+        get: () => stored,
+        update: () => stored,
+        publishNow: () => stored,
+        endangered: () => [],
+      },
+      auth: { me: () => ada, studioZone: () => ({ timeZone: 'America/New_York' }) },
+      social: { accounts: () => [] },
+    },
+  )
+  const changeElsewhere = async (post: Post) => {
+    stored = post
+    await refetch()
+  }
+  const sent = () =>
+    calls.filter(({ path }) => ['posts.update', 'posts.publishNow'].includes(path)).map(({ input }) => input)
+  return { sent, changeElsewhere }
+}
+
+const caption = page.getByRole('textbox', { name: 'Caption' })
+const update = { postId: ids.post, variants: [{ _id: ids.variant, title: '', message: 'New words' }] }
+
+test('a new caption does not undo a move in another window', async () => {
+  const { sent, changeElsewhere } = await opened()
+  await caption.fill('New words')
+  await changeElsewhere(moved)
+  await expect.element(page.getByRole('spinbutton', { name: /^day/ })).toHaveTextContent('25')
+  await expect.element(caption).toHaveValue('New words')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect.poll(sent).toEqual([update])
+})
