@@ -60,3 +60,10 @@ test('a new caption does not undo a move in another window', async () => {
   await page.getByRole('button', { name: 'Save changes' }).click()
   await expect.poll(sent).toEqual([update])
 })
+
+test('Publish now publishes the caption as edited', async () => {
+  const { sent } = await opened()
+  await caption.fill('New words')
+  await page.getByRole('button', { name: 'Publish now' }).click()
+  await expect.poll(sent).toEqual([update, { postId: ids.post }])
+})

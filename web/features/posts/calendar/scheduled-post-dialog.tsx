@@ -71,8 +71,7 @@ export function ScheduledPostDialog({ entry, open, onClose }: ScheduledPostDialo
   const update = trpc.posts.update.useMutation({
     onSuccess: (saved) => {
       applyPostsChange(queryClient, utils, { posts: [saved], gone: [] })
-      toast.success(postMessages.rescheduled)
-      onClose()
+      setChanged(undefined)
     },
     onError: async (error) => {
       const failure = failureOf(error, postMessages.rescheduleFailed)
@@ -100,7 +99,19 @@ export function ScheduledPostDialog({ entry, open, onClose }: ScheduledPostDialo
     if (!post || !edit) return
     setIsSubmitted(true)
     setTimeRefusal(undefined)
-    if (timeProblem(post, edit, Date.now()) === undefined && !isTooLong(edit)) update.mutate(editRequest(post, edit))
+    if (timeProblem(post, edit, Date.now()) !== undefined || isTooLong(edit)) return
+    update.mutate(editRequest(post, edit), {
+      onSuccess: () => {
+        toast.success(postMessages.rescheduled)
+        onClose()
+      },
+    })
+  }
+  /** Saves edited captions first, so that they are what is published. */
+  const publishNow = () => {
+    if (!post || !changed) return actions.publishNow()
+    const captions = withChanges(post, { words: changed.words ?? {} })
+    if (!isTooLong(captions)) update.mutate(editRequest(post, captions), { onSuccess: actions.publishNow })
   }
 
   return (
@@ -132,7 +143,13 @@ export function ScheduledPostDialog({ entry, open, onClose }: ScheduledPostDialo
         )
       }
     >
-      {isFormShown && <PostActionBar post={post} actions={actions} place="above" />}
+      {isFormShown && (
+        <PostActionBar
+          post={post}
+          actions={{ ...actions, publishNow, pending: update.isPending ? 'save' : actions.pending }}
+          place="above"
+        />
+      )}
       {isFormShown ? (
         <ScheduledEditForm
           post={post}
