@@ -2,7 +2,7 @@ import { galleryMessages } from '@flashsheet/contracts/website/messages'
 import type { GalleryItem } from '@flashsheet/contracts/website/schema'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { koi, renderWithAnswers } from '../../test-fixture.tsx'
+import { koi, noConnection, renderWithAnswers } from '../../test-fixture.tsx'
 import { GalleryOrder } from './gallery-order.tsx'
 
 test('a picture is marked as flash, for which a title is required, and unmarked', async () => {
@@ -35,4 +35,21 @@ test('a picture is marked as flash, for which a title is required, and unmarked'
   await dialog.getByRole('button', { name: 'Remove from flash' }).click()
   await expect.poll(() => marked).toBeNull()
   await expect.element(page.getByRole('button', { name: 'Mark as flash: koi.jpg' })).toBeVisible()
+})
+
+test('shows an error if the pictures cannot be loaded, and the gallery after a retry', async () => {
+  let isDown = true
+  await renderWithAnswers(<GalleryOrder />, {
+    media: {
+      list: () => {
+        if (isDown) throw noConnection()
+        return [koi]
+      },
+    },
+    website: { gallery: () => [{ _id: koi._id, altText: '', isPublic: true, flash: null }] },
+  })
+  await expect.element(page.getByText('Your gallery could not be loaded.')).toBeVisible()
+  isDown = false
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect.element(page.getByRole('textbox', { name: 'What koi.jpg shows' })).toBeVisible()
 })

@@ -67,12 +67,13 @@ export function GalleryOrder() {
   })
   const move = (index: number, by: -1 | 1) => reorder.mutate({ ids: moveTo(ids, ids[index] ?? '', index + by) })
 
-  if (gallery.error && !gallery.data) {
+  const error = (!gallery.data && gallery.error) || (!media.data && media.error)
+  if (error) {
     return (
       <RetryAlert
         live
-        failure={failureOf(gallery.error, 'Your gallery could not be loaded.')}
-        onRetry={() => void gallery.refetch()}
+        failure={failureOf(error, 'Your gallery could not be loaded.')}
+        onRetry={() => void Promise.all([gallery.refetch(), media.refetch()])}
       />
     )
   }
