@@ -1,7 +1,7 @@
 import { galleryMessages } from '@flashsheet/contracts/website/messages'
 import type { GalleryItem } from '@flashsheet/contracts/website/schema'
 import { expect, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { koi, noConnection, renderWithAnswers } from '../../test-fixture.tsx'
 import { GalleryOrder } from './gallery-order.tsx'
 
@@ -52,4 +52,32 @@ test('shows an error if the pictures cannot be loaded, and the gallery after a r
   isDown = false
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect.element(page.getByRole('textbox', { name: 'What koi.jpg shows' })).toBeVisible()
+})
+
+test('a description that could not be saved stays in its field', async () => {
+  let isDown = true
+  let altText = ''
+  const gallery = (): GalleryItem[] => [{ _id: koi._id, altText, isPublic: true, flash: null }]
+  const { calls } = await renderWithAnswers(<GalleryOrder />, {
+    media: { list: () => [koi] },
+    website: {
+      gallery,
+      describeGalleryItem: (input) => {
+        if (isDown) throw noConnection()
+        altText = input.altText
+        return gallery()
+      },
+    },
+  })
+  const field = page.getByRole('textbox', { name: 'What koi.jpg shows' })
+  await field.fill('Two koi on a forearm')
+  await userEvent.tab()
+  await expect.element(page.getByText('The description could not be saved.')).toBeVisible()
+  await expect.element(field).toHaveValue('Two koi on a forearm')
+  isDown = false
+  await field.click()
+  await userEvent.tab()
+  await expect.poll(() => altText).toBe('Two koi on a forearm')
+  await expect.element(field).toHaveValue('Two koi on a forearm')
+  expect(calls.filter(({ path }) => path === 'website.describeGalleryItem')).toHaveLength(2)
 })

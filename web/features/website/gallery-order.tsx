@@ -136,7 +136,7 @@ export function GalleryOrder() {
             <AltText
               entry={entry}
               name={nameOf(media.data, entry._id)}
-              onSave={(altText) => describe.mutate({ id: entry._id, altText })}
+              onSave={async (altText) => await describe.mutateAsync({ id: entry._id, altText })}
             />
             <Button
               size="small"
@@ -167,8 +167,10 @@ function flashLabel({ flash }: GalleryItem, name: string): string {
   return `${flash.isTaken ? 'Flash, taken' : 'Flash'}: ${flash.title}`
 }
 
-function AltText({ entry, name, onSave }: { entry: GalleryItem; name: string; onSave: (altText: string) => void }) {
-  // Null: not edited since the last save.
+type AltTextProps = { entry: GalleryItem; name: string; onSave: (altText: string) => Promise<unknown> }
+
+function AltText({ entry, name, onSave }: AltTextProps) {
+  // Null: not edited since the last save. After a failed save the text stays, and is saved when the field is left again.
   const [typed, setTyped] = useState<string | null>(null)
   return (
     <TextField
@@ -178,8 +180,10 @@ function AltText({ entry, name, onSave }: { entry: GalleryItem; name: string; on
       value={typed ?? entry.altText}
       onChange={setTyped}
       onBlur={() => {
-        if (typed !== null && typed.trim() !== entry.altText && typed.length <= galleryLimits.altText) onSave(typed)
-        setTyped((still) => (still !== null && still.length > galleryLimits.altText ? still : null))
+        if (typed === null || typed.length > galleryLimits.altText) return
+        const finish = () => setTyped((now) => (now === typed ? null : now))
+        if (typed.trim() === entry.altText) finish()
+        else onSave(typed).then(finish, () => {})
       }}
       error={(typed?.length ?? 0) > galleryLimits.altText ? galleryMessages.altTextTooLong : undefined}
     />
