@@ -105,8 +105,9 @@ export function SiteForm({ values, saved, errors, onChange, images }: Props) {
               if (file) images.send(slot, file)
             }}
             onRemove={() => {
-              images.discard(slot)
-              onChange({ [slot]: null })
+              // An upload covers the picture that the site has.
+              if (images.uploads[slot]) images.discard(slot)
+              else onChange({ [slot]: null })
             }}
           />
         ))}

@@ -1,0 +1,84 @@
+import { defaultAvailability } from '@flashsheet/contracts/appointments/limits'
+import type { Site } from '@flashsheet/contracts/website/schema'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import type { RouterInputs } from '../../lib/trpc.ts'
+import { newUuid } from '../../lib/uuid.ts'
+import { ada, noConnection, renderWithAnswers } from '../../test-fixture.tsx'
+import { WebsiteBuilderScreen } from './website-builder-screen.tsx'
+
+const logo = { url: 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==', fileName: 'logo.gif' }
+const site: Site = {
+  gallery: [],
+  published: true,
+  personalInfo: { name: 'Ada', shopName: '', domainName: 'ada-ink', about: '', email: '', phone: '' },
+  address: { shopAddress: '', city: '', state: '', zip: '' },
+  branding: { backgroundColor: '#000000', textColor: '#ffffff', buttonColor: '#ff0000', hoverColor: '#8b0000' },
+  images: {
+    logoImage: { ...logo, size: 5, uploadedAt: '2039-01-01T00:00:00.000Z' },
+    backgroundImage: null,
+    profileImage: null,
+  },
+  design: { layout: 'portrait', palette: 'moss' },
+  links: { hidden: [] },
+  sections: {
+    shown: ['services', 'work'],
+    services: [{ name: 'Small piece', price: 'from $120', note: '' }],
+    questions: [],
+    aftercare: '',
+    guestSpots: [],
+  },
+}
+
+/** The builder with a server that has this site, and that cannot be reached while `isDown`. */
+async function opened() {
+  const server = { isDown: false, saved: [] as RouterInputs['website']['save'][] }
+  await renderWithAnswers(<WebsiteBuilderScreen />, {
+    // Unsaved changes are kept by user.
+    auth: { me: () => ({ ...ada, _id: newUuid() }) },
+    website: {
+      site: () => site,
+      gallery: () => [],
+      links: () => [],
+      checkDomainName: () => ({ free: true, message: null, address: 'https://ada-ink.example' }),
+      save: (input) => {
+        if (server.isDown) throw noConnection()
+        server.saved.push(input)
+        return {
+          ...site,
+          published: input.published ?? site.published,
+          ...(input.sections && { sections: { ...site.sections, ...input.sections } as Site['sections'] }),
+        }
+      },
+    },
+    media: { list: () => [] },
+    appointments: { availability: () => ({ ...defaultAvailability, timeZone: 'America/New_York', isSet: true }) },
+  })
+  await expect.element(page.getByRole('form', { name: 'Website' })).toBeVisible()
+  return server
+}
+
+const press = async (name: string | RegExp) => await page.getByRole('button', { name }).click()
+
+beforeEach(async () => await page.viewport(1000, 900))
+afterEach(() => localStorage.clear())
+
+test('Remove drops a picture that could not be uploaded, and shows the saved one again', async () => {
+  vi.spyOn(globalThis, 'fetch').mockImplementation(
+    async () => await Promise.resolve(Response.json({ message: 'Not a picture.', code: 'invalid' }, { status: 400 })),
+  )
+  await opened()
+  const field = page.getByRole('group', { name: 'Logo' })
+  const input = field.element().querySelector<HTMLInputElement>('input[type=file]')
+  const files = new DataTransfer()
+  files.items.add(new File(['a'], 'new.png', { type: 'image/png' }))
+  if (input) input.files = files.files
+  input?.dispatchEvent(new Event('change', { bubbles: true }))
+  await expect.element(field.getByText('Not a picture.')).toBeVisible()
+  await press('Remove logo')
+  await expect.element(field.getByRole('img', { name: 'logo.gif' })).toBeVisible()
+  await expect.element(page.getByText('Everything is saved')).toBeVisible()
+  await press('Remove logo')
+  await expect.element(page.getByText('Unsaved changes, kept on this device')).toBeVisible()
+  vi.restoreAllMocks()
+})
