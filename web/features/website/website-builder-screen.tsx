@@ -88,6 +88,7 @@ function Builder({ userId, site, address }: { userId: string; site: Site; addres
   const [shareDialog, setShareDialog] = useState<'closed' | 'new' | 'again'>('closed')
   const { domainName, published } = draft.saved
   const save = trpc.website.save.useMutation({
+    onMutate: () => setFailure(null),
     onSuccess: async (saved, sent) => {
       utils.website.site.setData(undefined, saved)
       draft.markSaved(sentValues(sent))

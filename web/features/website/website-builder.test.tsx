@@ -1,4 +1,5 @@
 import { defaultAvailability } from '@flashsheet/contracts/appointments/limits'
+import { siteMessages } from '@flashsheet/contracts/website/messages'
 import type { Site } from '@flashsheet/contracts/website/schema'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
@@ -58,10 +59,22 @@ async function opened() {
   return server
 }
 
+const isPublic = page.getByRole('switch', { name: 'Public' })
 const press = async (name: string | RegExp) => await page.getByRole('button', { name }).click()
 
 beforeEach(async () => await page.viewport(1000, 900))
 afterEach(() => localStorage.clear())
+
+test('a failure is no longer shown after a save that succeeded', async () => {
+  const server = await opened()
+  server.isDown = true
+  await page.getByText('Public', { exact: true }).click()
+  await expect.element(page.getByRole('alert').getByText(siteMessages.saveFailed)).toBeVisible()
+  server.isDown = false
+  await page.getByText('Public', { exact: true }).click()
+  await expect.element(isPublic).not.toBeChecked()
+  await expect.element(page.getByText(siteMessages.saveFailed)).not.toBeInTheDocument()
+})
 
 test('Remove drops a picture that could not be uploaded, and shows the saved one again', async () => {
   vi.spyOn(globalThis, 'fetch').mockImplementation(
