@@ -109,7 +109,7 @@ export function saveInput(values: SiteValues): z.input<typeof SaveSite> {
   }
 }
 
-function withoutEmptyRows(sections: SiteValues['sections']): SiteValues['sections'] {
+export function withoutEmptyRows(sections: SiteValues['sections']): SiteValues['sections'] {
   const filled = <Row extends Record<string, string>>(rows: Row[]) =>
     rows.filter((row) => Object.values(row).some((text) => text.trim() !== ''))
   return {

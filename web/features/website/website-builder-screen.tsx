@@ -20,7 +20,15 @@ import { ScreenPending } from '../parts/screen-pending.tsx'
 import { RetryAlert } from '../parts/retry-alert.tsx'
 import { GalleryOrder } from './gallery-order.tsx'
 import { ReadOnlySite } from './read-only-site.tsx'
-import { fieldMessages, saveInput, sentValues, siteErrors, type SiteChanges, type SiteErrors } from './site-draft.ts'
+import {
+  fieldMessages,
+  saveInput,
+  sentValues,
+  siteErrors,
+  withoutEmptyRows,
+  type SiteChanges,
+  type SiteErrors,
+} from './site-draft.ts'
 import type { ShareSiteDialogProps } from './share-site-dialog.tsx'
 import { SiteForm } from './site-form.tsx'
 import { SitePreview } from './site-preview.tsx'
@@ -119,6 +127,8 @@ function Builder({ userId, site, address }: { userId: string; site: Site; addres
       showErrors({})
       return
     }
+    // Empty rows are not saved. They are removed from the form too, so that errors of rows have its indices.
+    draft.change({ sections: withoutEmptyRows(draft.latest().sections) })
     const values = { ...draft.latest(), ...uploaded, ...changes }
     const invalid = siteErrors(values)
     if (Object.keys(invalid).length > 0) showErrors(invalid)

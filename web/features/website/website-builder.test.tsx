@@ -59,6 +59,7 @@ async function opened() {
   return server
 }
 
+const save = page.getByRole('button', { name: 'Save', exact: true })
 const isPublic = page.getByRole('switch', { name: 'Public' })
 const press = async (name: string | RegExp) => await page.getByRole('button', { name }).click()
 
@@ -74,6 +75,25 @@ test('a failure is no longer shown after a save that succeeded', async () => {
   await page.getByText('Public', { exact: true }).click()
   await expect.element(isPublic).not.toBeChecked()
   await expect.element(page.getByText(siteMessages.saveFailed)).not.toBeInTheDocument()
+})
+
+test('empty rows disappear with a save, and an error is shown in the row that has it', async () => {
+  const server = await opened()
+  await press('Add a service')
+  await press('Add a service')
+  await page.getByRole('textbox', { name: 'Price' }).last().fill('$80')
+  await save.click()
+  await expect.element(page.getByText(siteMessages.serviceName)).toBeVisible()
+  const names = page.getByRole('textbox', { name: 'Service' })
+  await expect.element(names.last()).toHaveAttribute('aria-invalid', 'true')
+  await names.last().fill('Flash')
+  await press('Add a service')
+  await save.click()
+  await expect.element(page.getByText('Everything is saved')).toBeVisible()
+  expect(server.saved.at(-1)?.sections?.services).toEqual([
+    ...site.sections.services,
+    { name: 'Flash', price: '$80', note: '' },
+  ])
 })
 
 test('Remove drops a picture that could not be uploaded, and shows the saved one again', async () => {
