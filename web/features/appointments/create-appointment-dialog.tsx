@@ -65,6 +65,8 @@ export function CreateAppointmentDialog({
   const formId = useId()
   const [requestId] = useState(newUuid)
   const today = currentDay(timeZone).toString()
+  // The name of the own site may be loaded after the form was opened.
+  const appointmentOf = (values: Values) => requestOf({ ...values, domainName: domainName || values.domainName })
   const utils = trpc.useUtils()
   const form = useForm<Values>(
     {
@@ -77,7 +79,7 @@ export function CreateAppointmentDialog({
       phone: '',
       notes: '',
     },
-    (values) => formErrors(fieldErrors(CreateAppointmentInput, requestOf(values))),
+    (values) => formErrors(fieldErrors(CreateAppointmentInput, appointmentOf(values))),
   )
   const { date, timeSlot, name, email, phone, notes } = form.values
   useUnsentText(
@@ -101,7 +103,7 @@ export function CreateAppointmentDialog({
   const submit = form.submit((values) => {
     if (values.timeSlot !== null && values.date !== null)
       create.mutate({
-        ...requestOf(values),
+        ...appointmentOf(values),
         timeSlot: values.timeSlot,
         date: values.date,
         requestId: `${requestId} ${values.date} ${values.timeSlot}`,
