@@ -125,7 +125,10 @@ function LinkScreen({ token, email }: { token: string; email: string }) {
     )
   }
   const linkFailure = failure ?? (link.error ? failureOf(link.error, authFallbacks.verify) : null)
-  if (linkFailure) return <LinkRefused failure={linkFailure} email={email} />
+  if (linkFailure)
+    return (
+      <LinkRefused failure={linkFailure} email={email} onRetry={() => void link.refetch()} pending={link.isFetching} />
+    )
   if (link.data)
     return <ConfirmLink token={token} link={link.data} onDone={() => void finish()} onFailed={setFailure} />
   return (
@@ -138,7 +141,9 @@ function LinkScreen({ token, email }: { token: string; email: string }) {
   )
 }
 
-function LinkRefused({ failure, email }: { failure: Failure; email: string }) {
+type LinkRefusedProps = { failure: Failure; email: string; onRetry: () => void; pending: boolean }
+
+function LinkRefused({ failure, email, onRetry, pending }: LinkRefusedProps) {
   const navigate = useNavigate()
   // The address of this user is verified already, so the link was for a new one.
   const isEmailChange = useSessionUser()?.isEmailVerified === true
@@ -155,7 +160,12 @@ function LinkRefused({ failure, email }: { failure: Failure; email: string }) {
           variant="primary"
           size="large"
           wide
-          onPress={() => void navigate({ to: '/verify-email', search: email ? { email } : {}, replace: true })}
+          pending={pending}
+          onPress={() => {
+            // Only an invalid link must be replaced by another, or by the code.
+            if (failure.code !== 'invalid') onRetry()
+            else void navigate({ to: '/verify-email', search: email ? { email } : {}, replace: true })
+          }}
         >
           Try Again
         </Button>
