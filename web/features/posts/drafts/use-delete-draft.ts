@@ -29,6 +29,7 @@ export function useDeleteDraft(): (draft: StoredDraft) => void {
   }
 
   const remove = async (draft: StoredDraft): Promise<void> => {
+    const before = utils.drafts.list.getData({})
     updateList((drafts) => drafts.filter(({ _id }) => _id !== draft._id))
     try {
       await utils.client.drafts.remove.mutate({ draftId: draft._id })
@@ -37,7 +38,11 @@ export function useDeleteDraft(): (draft: StoredDraft) => void {
       toast.success(draftMessages.deleted, undefined, { label: 'Undo', onPress: () => void undo(draft) })
     } catch (error) {
       const failure = failureOf(error, draftMessages.deleteFailed)
-      if (failure.code !== 'notFound') toast.error(failure.message, failure.detail)
+      if (failure.code !== 'notFound') {
+        // Without a connection the list cannot be loaded again either.
+        updateList((drafts) => before ?? drafts)
+        toast.error(failure.message, failure.detail)
+      }
     }
     await utils.drafts.list.invalidate()
   }
