@@ -10,6 +10,7 @@ import { Loading, Skeleton } from '../../ui/skeleton.tsx'
 import text from '../../ui/text.module.css'
 import layout from '../../ui/layout.module.css'
 import styles from './consent-screen.module.css'
+import { RetryAlert } from '../parts/retry-alert.tsx'
 
 /** Redirects to the assistant that sent the artist here. */
 const redirectBack = (url: string) => window.location.assign(url)
@@ -37,12 +38,20 @@ function Consent({ request }: { request: string }) {
   const note = account.data && `It would act for ${account.data.name} (${account.data.email}).`
   const failure = consentRequest.error && failureOf(consentRequest.error, assistantMessages.readFailed)
   const approvalFailure = giveConsent.error && failureOf(giveConsent.error, assistantMessages.approveFailed)
+  // Only a failed connection has advice; a refusal is final.
+  if (failure?.detail)
+    return (
+      <RetryAlert
+        live
+        failure={failure}
+        onRetry={() => void consentRequest.refetch()}
+        pending={consentRequest.isFetching}
+      />
+    )
   if (failure)
     return (
       <Card title="This assistant cannot be connected" as="section">
-        <Alert tone="danger" title={failure.message}>
-          {failure.detail}
-        </Alert>
+        <Alert tone="danger" title={failure.message} />
       </Card>
     )
   if (!consentRequest.data)

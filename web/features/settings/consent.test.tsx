@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { ada, noConnection, refusal, renderWithAnswers } from '../../test-fixture.tsx'
+import { ConsentScreen } from './consent-screen.tsx'
+
+test('a request that could not be read is read again; one that was refused is final', async () => {
+  let error = noConnection()
+  await renderWithAnswers(<ConsentScreen request="client_id=1" />, {
+    auth: { me: () => ada },
+    assistants: {
+      consentRequest: () => {
+        throw error
+      },
+    },
+  })
+  const again = page.getByRole('button', { name: 'Try again' })
+  await expect.element(again).toBeVisible()
+  await expect.element(page.getByText('This assistant cannot be connected')).not.toBeInTheDocument()
+  error = refusal(400, { message: 'The assistant is unknown.', code: 'invalid' })
+  await again.click()
+  await expect.element(page.getByText('The assistant is unknown.')).toBeVisible()
+  await expect.element(again).not.toBeInTheDocument()
+})
