@@ -20,6 +20,8 @@ export function StudioZone() {
   const save = trpc.auth.chooseStudioZone.useMutation({
     onSuccess: (next) => {
       utils.auth.studioZone.setData(undefined, next)
+      // It contains the zone of the calendar.
+      void utils.appointments.availability.invalidate()
       toast.success(authMessages.timeZoneSaved)
     },
     onError: (error) => toastFailure(error, authFallbacks.timeZone),
