@@ -22,7 +22,9 @@ export function NoticeMails() {
     onSuccess: (saved) => {
       utils.notices.mails.setData(undefined, saved)
     },
-    onError: async (error) => {
+    onError: async (error, { kind, mail }) => {
+      // Without a connection the choices cannot be loaded again either.
+      utils.notices.mails.setData(undefined, (now) => now && { ...now, [kind]: !mail })
       toastFailure(error, noticeMessages.saveFailed)
       await utils.notices.mails.invalidate()
     },

@@ -58,7 +58,10 @@ test('a mail is switched off, a change that fails is reverted, and mails about p
   await renderWithAnswers(<NoticeMails />, {
     auth: { me: () => ada },
     notices: {
-      mails: () => mails,
+      mails: () => {
+        if (isDown) throw noConnection()
+        return mails
+      },
       chooseMail: ({ kind, mail }) => {
         if (isDown) throw noConnection()
         return (mails = { ...mails, [kind]: mail })
