@@ -1,3 +1,4 @@
+import type { Appointment } from '@flashsheet/contracts/appointments/schema'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
@@ -37,4 +38,37 @@ test('is for the site whose name is loaded after the dialog was opened', async (
   await expect
     .poll(() => calls.filter(({ path }) => path === 'appointments.create').map(({ input }) => input))
     .toMatchObject([{ domainName: 'ada-ink', contact: { email: 'tom@home.example' } }])
+})
+
+test('marks the slots as taken that an appointment until after midnight overlaps', async () => {
+  const late: Appointment = {
+    _id: '019a0000-0000-7000-8000-000000000021',
+    domainName: 'ada-ink',
+    bookingType: 'Full Day Booking',
+    timeSlot: '5:00pm-6:00pm',
+    date: '2039-11-15T22:00:00.000Z',
+    endsAt: '2039-11-16T06:00:00.000Z',
+    status: 'confirmed',
+    notes: '',
+    contact: { name: 'Tom Reyes', email: '', phone: '+1 555 0100' },
+    answerBy: null,
+    createdAt: '2039-11-01T12:00:00.000Z',
+  }
+  await renderWithAnswers(
+    <CreateAppointmentDialog
+      day="2039-11-15"
+      timeSlot={null}
+      timeZone="America/New_York"
+      domainName="ada-ink"
+      open
+      onClose={() => {}}
+      onCreated={() => {}}
+    />,
+    { appointments: { list: () => [late] } },
+  )
+  await page.getByRole('button', { name: /Time slot/ }).click()
+  const option = (name: RegExp) => page.getByRole('option', { name })
+  for (const taken of [/^5:00pm/, /^6:00pm/, /^7:00pm/])
+    await expect.element(option(taken)).toHaveAttribute('aria-disabled', 'true')
+  await expect.element(option(/^4:00pm/)).not.toHaveAttribute('aria-disabled')
 })

@@ -1,23 +1,11 @@
-import { slotMinutes } from '@flashsheet/contracts/appointments/rules'
 import { type TimeSlot, timeSlots } from '@flashsheet/contracts/appointments/limits'
 import type { Option } from '../../ui/option-item.tsx'
 import { parseDate } from '@internationalized/date'
 import { trpc } from '../../lib/trpc.ts'
 import { instantsOf } from '../calendar/calendar-range.ts'
-import { dayIn } from './appointment-entries.ts'
+import { instantAt } from './move-appointment.ts'
 
-const minutesOfDay = (at: string, timeZone: string): number => {
-  const [hour = 0, minute = 0] = new Intl.DateTimeFormat('en-GB', {
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-    timeZone,
-  })
-    .format(new Date(at))
-    .split(':')
-    .map(Number)
-  return hour * 60 + minute
-}
+const hourMs = 3_600_000
 
 /** The slots of a day; taken ones are disabled. `ownId`: the edited appointment, which does not block its own slot. */
 export function useSlotOptions(
@@ -30,17 +18,10 @@ export function useSlotOptions(
     from ? instantsOf({ from, to: from.add({ days: 1 }) }, timeZone) : {},
     { enabled: enabled && from !== null },
   )
-  const taken = list.filter(
-    (one) =>
-      one._id !== ownId &&
-      (one.status === 'pending' || one.status === 'confirmed') &&
-      dayIn(one.date, timeZone) === day,
-  )
+  const taken = list.filter((one) => one._id !== ownId && (one.status === 'pending' || one.status === 'confirmed'))
   return timeSlots.map((slot) => {
-    const start = slotMinutes(slot)
-    const overlapping = taken.find(
-      (one) => minutesOfDay(one.date, timeZone) < start + 60 && start < minutesOfDay(one.endsAt, timeZone),
-    )
+    const start = day === null ? NaN : instantAt({ day, timeSlot: slot }, timeZone)
+    const overlapping = taken.some((one) => Date.parse(one.date) < start + hourMs && start < Date.parse(one.endsAt))
     return overlapping
       ? { value: slot, label: slot, description: 'Taken', disabled: true }
       : { value: slot, label: slot }
