@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useSessionUser } from '../../../lib/session.ts'
 import { toastFailure } from '../../../lib/toast-failure.ts'
 import { trpc } from '../../../lib/trpc.ts'
+import { useDialog } from '../../../lib/use-dialog.ts'
 import { AlertDialog } from '../../../ui/alert-dialog.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
@@ -20,7 +21,8 @@ export function ArtistAccountCard({ artist }: { artist: ArtistDetail }) {
   const isOwn = useSessionUser()?._id === artist._id
   const navigate = useNavigate()
   const isBeingDeleted = artist.deletion === 'running'
-  const [dialog, setDialog] = useState<'edit' | 'staff' | 'delete' | null>(null)
+  const [dialog, setDialog] = useState<'staff' | 'delete' | null>(null)
+  const editDialog = useDialog()
   return (
     <Card
       as="section"
@@ -34,7 +36,7 @@ export function ArtistAccountCard({ artist }: { artist: ArtistDetail }) {
       <div className={layout['stack-4']}>
         <ActivitySwitch user={artist} label="Active" />
         <div className={layout['row-3']}>
-          <Button isDisabled={isBeingDeleted} onPress={() => setDialog('edit')}>
+          <Button isDisabled={isBeingDeleted} onPress={() => editDialog.show()}>
             Edit name and address
           </Button>
           {!isOwn && (
@@ -50,11 +52,11 @@ export function ArtistAccountCard({ artist }: { artist: ArtistDetail }) {
         </div>
       </div>
       <EditArtistDialog
-        key={`${artist.name} ${artist.email}`}
+        key={editDialog.key}
         artist={artist}
         isOwn={isOwn}
-        open={dialog === 'edit'}
-        onClose={() => setDialog(null)}
+        open={editDialog.open}
+        onClose={editDialog.close}
       />
       <DeleteDialog
         user={artist}
