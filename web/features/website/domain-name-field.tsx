@@ -55,7 +55,9 @@ export function DomainNameField({
                   <strong>{address}</strong> {value === saved ? 'is yours.' : 'is free.'}
                 </span>
               </>
-            ) : result ? null : (
+            ) : result ? null : check.isError ? (
+              'It could not be checked. Saving checks it again.'
+            ) : (
               'Checking…'
             )}
           </span>
