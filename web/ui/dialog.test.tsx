@@ -1,4 +1,6 @@
+import { useState } from 'react'
 import { expect, test } from 'vitest'
+import { userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { Dialog } from './dialog.tsx'
 
@@ -24,4 +26,31 @@ test('the scrollbar gutter darkens with the page behind a dialog', async () => {
   )
   await expect.element(screen.getByRole('dialog', { name: 'Your hours' })).toBeVisible()
   await expect.poll(rootBackground).toEqual(paperBelowScrim)
+})
+
+function Notes() {
+  const [isOpen, setIsOpen] = useState(true)
+  return (
+    <>
+      <button onClick={() => setIsOpen(true)}>Open</button>
+      <Dialog open={isOpen} onClose={() => setIsOpen(false)} title="Notes">
+        <textarea aria-label="Notes" />
+      </Dialog>
+    </>
+  )
+}
+
+test('a tap beside a dialog closes it, unless something was typed into it', async () => {
+  const screen = await render(<Notes />)
+  const dialog = screen.getByRole('dialog', { name: 'Notes' })
+  const tapBeside = async () => await userEvent.click(document.body, { position: { x: 5, y: 5 } })
+  await screen.getByRole('textbox').fill('Cover-up, two sessions')
+  await tapBeside()
+  await expect.element(screen.getByRole('textbox')).toHaveValue('Cover-up, two sessions')
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await expect.element(dialog).not.toBeInTheDocument()
+  await screen.getByRole('button', { name: 'Open' }).click()
+  await expect.element(dialog).toBeVisible()
+  await tapBeside()
+  await expect.element(dialog).not.toBeInTheDocument()
 })

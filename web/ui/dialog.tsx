@@ -22,7 +22,10 @@ export type DialogProps = {
   focusAfter?: () => HTMLElement | null
 }
 
-/** A modal dialog; below 768 px a bottom sheet. It traps the focus and restores it. */
+/**
+ * A modal dialog; below 768 px a bottom sheet. It traps the focus and restores it. A tap beside it closes it, unless
+ * something was typed into it.
+ */
 export function Dialog({
   open,
   onClose,
@@ -34,12 +37,14 @@ export function Dialog({
   busy = false,
   focusAfter,
 }: DialogProps) {
+  const [isTypedInto, setIsTypedInto] = useState(false)
+  if (isTypedInto && !open) setIsTypedInto(false)
   return (
     <ModalOverlay
       className={styles['scrim'] ?? ''}
       isOpen={open}
       onOpenChange={onClose}
-      isDismissable={!busy}
+      isDismissable={!busy && !isTypedInto}
       isKeyboardDismissDisabled={busy}
     >
       <Modal className={classes(styles['modal'], size === 'wide' && styles['wide'], steady && styles['steady'])}>
@@ -52,7 +57,9 @@ export function Dialog({
               <X />
             </IconButton>
           </header>
-          <Body label={title}>{children}</Body>
+          <Body label={title} onInput={() => setIsTypedInto(true)}>
+            {children}
+          </Body>
           {focusAfter && <FocusAfter find={focusAfter} />}
           {actions && <footer className={styles['foot']}>{actions}</footer>}
         </AriaDialog>
@@ -62,7 +69,7 @@ export function Dialog({
 }
 
 /** The scrolling body. Without focusable content it is focusable itself, so that the keyboard can scroll it. */
-function Body({ label, children }: { label: string; children: ReactNode }) {
+function Body({ label, onInput, children }: { label: string; onInput: () => void; children: ReactNode }) {
   const ref = useRef<HTMLDivElement>(null)
   const [isFocusable, setIsFocusable] = useState(false)
   useEffect(() => {
@@ -82,6 +89,7 @@ function Body({ label, children }: { label: string; children: ReactNode }) {
     <div
       ref={ref}
       className={styles['body']}
+      onInput={onInput}
       {...(isFocusable ? { role: 'group', 'aria-label': label, tabIndex: 0 } : {})}
     >
       {children}
