@@ -4,7 +4,7 @@ import { preparedRead, idList, isAmong } from '@flashsheet/db/prepared-statement
 import { users } from '@flashsheet/db/schema/auth'
 import { postMedia, posts } from '@flashsheet/db/schema/posts'
 import { subscriptions } from '@flashsheet/db/schema/subscription'
-import { and, asc, desc, eq, exists, gte, inArray, lt, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, exists, gte, inArray, isNull, lt, sql } from 'drizzle-orm'
 import type { Anchor } from '../../../core/cursor.ts'
 import type { OwnerId } from '../../../core/scope.ts'
 
@@ -83,20 +83,22 @@ const liveSubscription = (db: Tx, owner: OwnerId) =>
     .from(subscriptions)
     .where(and(eq(subscriptions.userId, owner), subscriptionGrants('publishing')))
 
-/** Whether the artist's account is active and their subscription live: publishing needs both. */
+/**
+ * Whether the artist's account is active and their subscription live: publishing needs both. Once the account's deletion is requested the
+ * subscription counts as ended, since Stripe may end it later.
+ */
 export async function findOwnerState(db: Tx, owner: OwnerId) {
-  const [row] = await db
-    .select({ isActive: users.isActive, isLive: sql<boolean>`${exists(liveSubscription(db, owner))}` })
-    .from(users)
-    .where(eq(users.id, owner))
+  const isLive = sql<boolean>`${and(isNull(users.deletionAskedAt), exists(liveSubscription(db, owner)))}`
+  const [row] = await db.select({ isActive: users.isActive, isLive }).from(users).where(eq(users.id, owner))
   return row
 }
 
 /** Whether publishing is allowed for an artist, locked against changes until the transaction ends. */
 export async function lockMayPublish(tx: Tx, owner: OwnerId): Promise<boolean> {
-  const [user] = await tx.select({ isActive: users.isActive }).from(users).where(eq(users.id, owner)).for('share')
+  const { isActive, deletionAskedAt } = users
+  const [user] = await tx.select({ isActive, deletionAskedAt }).from(users).where(eq(users.id, owner)).for('share')
   const live = await liveSubscription(tx, owner).for('share')
-  return user?.isActive === true && live.length > 0
+  return user?.isActive === true && user.deletionAskedAt === null && live.length > 0
 }
 
 /** Inserts unless the owner used this request id before; returns whether it did. Waits for a concurrent call with the same id. */
