@@ -1,4 +1,3 @@
-import { retryOnDeadlock } from '@flashsheet/db/retry-on-deadlock'
 import { postLimits } from '@flashsheet/contracts/posts/limits'
 import { postTitle } from '@flashsheet/contracts/posts/rules'
 import type { EndangeredPosts } from '@flashsheet/contracts/posts/schema'
@@ -31,17 +30,13 @@ export async function resumeTargets(
 }
 
 /**
- * Releases a target that began to wait for its account just after the artist had reconnected it, too late for the hook. Reconnecting holds
- * the account's lock, so reading the account under that lock shows which came first.
+ * The account of a target that is about to wait for it, if the artist has reconnected it by now, too early for the hook. Locked, so that a
+ * later reconnection finds the target waiting. Call this before the target is locked: a reconnection locks the account first.
  */
-export async function releaseIfReconnected(system: System, target: ClaimedTarget): Promise<void> {
-  const { accountId } = target
-  if (accountId === null) return
-  const owner = ownerScope(target.userId)
-  await retryOnDeadlock(system.db, async (tx) => {
-    const account = await accountState(tx, owner, accountId)
-    if (account?.health === 'ok') await resumeTargets(system, tx, { owner, accountId })
-  })
+export async function lockIfReconnected(tx: Tx, { userId, accountId }: ClaimedTarget): Promise<string | undefined> {
+  if (accountId === null) return undefined
+  const account = await accountState(tx, ownerScope(userId), accountId)
+  return account?.health === 'ok' ? accountId : undefined
 }
 
 /** The notice when a scheduled post is due and its account has to be reconnected. */

@@ -14,6 +14,7 @@ import { enqueueReconcile, enqueuePublish, priorityIn } from '../jobs.ts'
 import { writeLeased, type EndedAttempt, type TargetPatch } from '../queries/leases.ts'
 import { listPostMedia, lockPost, lockMayPublish, setPost, type PostRow } from '../queries/posts.ts'
 import { reconcileDelayMs } from '../rules/retry.ts'
+import { lockIfReconnected, resumeTargets } from './await-account.ts'
 import { LeaseLost, type Lease } from './lease.ts'
 import { settleAllowance } from './quota.ts'
 import { updatePostOutcomeWithoutHint } from './post-outcome.ts'
@@ -33,7 +34,7 @@ export type AttemptError = { class: NetworkErrorClass; code: string; message: st
 
 /**
  * Releases the lease and schedules the next run at `dueAt`, in the same phase unless another is given. Alarm and, where given, the
- * notice to the artist are written in the same transaction.
+ * notice to the artist are written in the same transaction. A target that would wait for an account that is reconnected by now is due at once.
  */
 export async function concludeWaiting(
   run: Run,
@@ -44,15 +45,18 @@ export async function concludeWaiting(
   const { system } = run
   const { target } = run.lease
   const { phase = target.phase } = patch
+  const owner = ownerScope(target.userId)
   const isNews =
     phase !== run.attempt.fromPhase || (patch.errorMessage !== undefined && patch.errorMessage !== target.errorMessage)
   const disconnecting = await retryOnDeadlock(system.db, async (tx) => {
     if (phase === 'scheduled' && (await isDisconnecting(tx, target))) return true
+    const reconnectedId = patch.awaitsAccount ? await lockIfReconnected(tx, target) : undefined
     // `holdTargets` skipped this target if the subscription ended while this worker had it, so it is held as it returns to `scheduled`.
-    const held = phase === 'scheduled' && !(await lockMayPublish(tx, ownerScope(target.userId)))
+    const held = phase === 'scheduled' && !(await lockMayPublish(tx, owner))
     await release(run, tx, held ? { ...patch, held } : patch, error, isNews)
     await enqueuePublish(system, tx, { id: target.id, at: patch.dueAt }, priorityIn(phase))
-    if (notice) await notifyArtist(system, tx, ownerScope(target.userId), notice)
+    if (reconnectedId !== undefined) await resumeTargets(system, tx, { owner, accountId: reconnectedId })
+    else if (notice) await notifyArtist(system, tx, owner, notice)
     return false
   })
   if (disconnecting) await concludeFailed(run, postMessages.accountGone, error)

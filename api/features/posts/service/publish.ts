@@ -32,7 +32,7 @@ import {
   type Repeat,
 } from '../rules/retry.ts'
 import { concludeFailed, concludePosted, concludeWaiting, type AttemptError, type Run } from './conclude.ts'
-import { awaitingNotice, releaseIfReconnected } from './await-account.ts'
+import { awaitingNotice } from './await-account.ts'
 import { endHeld } from './hold.ts'
 import { holdLease, LeaseLost, NotSent } from './lease.ts'
 import { jobFor, openAccount } from './prepare-job.ts'
@@ -190,7 +190,6 @@ async function awaitAccount(run: Run, refused: Refused & AttemptError): Promise<
     notice: awaitingNotice(target),
     extraColumns: { awaitsAccount: true },
   })
-  await releaseIfReconnected(system, target)
 }
 
 /** A post that may exist is sent again only if a `confirm` younger than this did not find it. */
