@@ -1,13 +1,14 @@
 import { resumePublishing } from '@flashsheet/db/publish-progress'
 import { retryOnDeadlock } from '@flashsheet/db/retry-on-deadlock'
-import { postTargets } from '@flashsheet/db/schema/posts'
+import { posts, postTargets } from '@flashsheet/db/schema/posts'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { createArtist } from '../../testing/actors.ts'
 import { connect } from '../../testing/connect.ts'
 import { untilSettled, shownAt, uploadFile, uploadPictures, variantsOf } from '../../testing/posting.ts'
 import { eventually } from '../../testing/sandbox.ts'
-import { publishingFixture } from '../../testing/publishing.ts'
+import { lockWaits } from '../../testing/lock-waits.ts'
+import { publishingFixture, targetOf } from '../../testing/publishing.ts'
 import { videoFixture } from '@flashsheet/sandbox/fixtures/videos'
 import { reconcileAfterRestore } from './service/after-restore.ts'
 import { publishTarget } from './service/publish.ts'
@@ -162,4 +163,26 @@ test('a call about to be sent when reconciling after a restore began is not sent
   mayContinue.resolve()
   await run
   expect(await shownAt(fixture.app, 'facebook', account.pages[0]?.pageId ?? '', 'About to leave')).toEqual([])
+})
+
+test('a post that its artist is moving to a later time stays planned', async () => {
+  const artist = await createArtist(fixture.app)
+  const account = await connect(fixture.app, artist, 'facebook')
+  const begin = fixture.app.clock.now().getTime()
+  const [planned, afterwards, movedTo] = [1, 2, 9].map((hours) => new Date(begin + hours * hour))
+  const created = await artist.post<{ _id: string }>('/api/posts/schedule', {
+    mediaIds: await uploadPictures(artist),
+    variants: variantsOf(account),
+    scheduledAt: planned?.toISOString(),
+  })
+  const postId = created.body._id
+  const { reconciling } = await fixture.app.client.db.transaction(async (tx) => {
+    await tx.update(posts).set({ scheduledAt: movedTo }).where(eq(posts.id, postId))
+    await tx.update(postTargets).set({ dueAt: movedTo }).where(eq(postTargets.postId, postId))
+    const pending = reconcileAfterRestore({ db: fixture.system.db, now: () => afterwards ?? expect.fail() })
+    await eventually('it to wait for the move', async () => (await lockWaits(fixture.app.client)) > 0)
+    return { reconciling: pending }
+  })
+  await reconciling
+  expect(await targetOf(fixture.app, postId)).toMatchObject({ phase: 'scheduled', dueAt: movedTo })
 })

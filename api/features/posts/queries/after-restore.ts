@@ -8,11 +8,12 @@ import type { Everyone } from '../../../core/scope.ts'
  * `unanswered` is set so that `confirm` may find them but nothing sends them again. Checkpoints are cleared because they are outdated.
  * Returns how many.
  */
-export async function setDueToUnknown(db: Tx, _scope: Everyone, unanswered: number, now: Date, limit: number) {
-  const due = db
+export async function setDueToUnknown(tx: Tx, _scope: Everyone, unanswered: number, now: Date, limit: number) {
+  // Locked first, the post before its target as everywhere: an artist may be moving the post, or a worker ending its run.
+  const due = await tx
     .select({ id: postTargets.id })
-    .from(postTargets)
-    .innerJoin(posts, eq(posts.id, postTargets.postId))
+    .from(posts)
+    .innerJoin(postTargets, eq(postTargets.postId, posts.id))
     .where(
       and(
         notInArray(postTargets.phase, ['posted', 'failed', 'confirming']),
@@ -21,7 +22,9 @@ export async function setDueToUnknown(db: Tx, _scope: Everyone, unanswered: numb
       ),
     )
     .limit(limit)
-  const rows = await db
+    .for('no key update')
+  const ids = due.map((row) => row.id)
+  const rows = await tx
     .update(postTargets)
     .set({
       phase: 'unknown',
@@ -43,7 +46,7 @@ export async function setDueToUnknown(db: Tx, _scope: Everyone, unanswered: numb
       leaseHolder: null,
       updatedAt: now,
     })
-    .where(inArray(postTargets.id, due))
+    .where(inArray(postTargets.id, ids))
     .returning({ id: postTargets.id })
   return rows.length
 }

@@ -1,4 +1,5 @@
 import type { Db } from '@flashsheet/db/client'
+import { retryOnDeadlock } from '@flashsheet/db/retry-on-deadlock'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { everyoneScope } from '../../../core/scope.ts'
 import { setDueToUnknown } from '../queries/after-restore.ts'
@@ -15,7 +16,10 @@ export async function reconcileAfterRestore(system: { db: Db; now: () => Date })
   const now = system.now()
   let total = 0
   for (;;) {
-    const moved = await setDueToUnknown(system.db, everyoneScope(), maxUnanswered, now, batchSize)
+    const moved = await retryOnDeadlock(
+      system.db,
+      async (tx) => await setDueToUnknown(tx, everyoneScope(), maxUnanswered, now, batchSize),
+    )
     total += moved
     if (moved < batchSize) break
   }
