@@ -1,14 +1,14 @@
 import { resumePublishing } from '@flashsheet/db/publish-progress'
 import { retryOnDeadlock } from '@flashsheet/db/retry-on-deadlock'
 import { posts, postTargets } from '@flashsheet/db/schema/posts'
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { createArtist } from '../../testing/actors.ts'
 import { connect } from '../../testing/connect.ts'
 import { untilSettled, shownAt, uploadFile, uploadPictures, variantsOf } from '../../testing/posting.ts'
 import { eventually } from '../../testing/sandbox.ts'
 import { lockWaits } from '../../testing/lock-waits.ts'
-import { publishingFixture, targetOf } from '../../testing/publishing.ts'
+import { insertTargets, publishingFixture, targetOf } from '../../testing/publishing.ts'
 import { videoFixture } from '@flashsheet/sandbox/fixtures/videos'
 import { reconcileAfterRestore } from './service/after-restore.ts'
 import { publishTarget } from './service/publish.ts'
@@ -185,4 +185,15 @@ test('a post that its artist is moving to a later time stays planned', async () 
   })
   await reconciling
   expect(await targetOf(fixture.app, postId)).toMatchObject({ phase: 'scheduled', dueAt: movedTo })
+})
+
+test('more posts than are reconciled in one batch are each reconciled once', async () => {
+  const artist = await createArtist(fixture.app)
+  const now = new Date(fixture.app.clock.now().getTime() + 12 * hour)
+  const dueAt = new Date(now.getTime() - 1)
+  const count = 1001
+  await insertTargets(fixture.app.client, artist.id, dueAt, {}, count)
+  expect(await reconcileAfterRestore({ db: fixture.system.db, now: () => now })).toBeGreaterThanOrEqual(count)
+  const isOwn = eq(postTargets.userId, artist.id)
+  expect(await fixture.app.client.db.$count(postTargets, and(isOwn, eq(postTargets.phase, 'unknown')))).toBe(count)
 })

@@ -7,6 +7,7 @@ import { maxUnanswered } from '../rules/retry.ts'
 import { proofValidMs } from './lease.ts'
 
 const batchSize = 1000
+const lowestId = '00000000-0000-0000-0000-000000000000'
 
 /**
  * After a restore: targets that came due since the backup are confirmed at their networks before anything is sent. Returns how many. Before
@@ -15,13 +16,18 @@ const batchSize = 1000
 export async function reconcileAfterRestore(system: { db: Db; now: () => Date }): Promise<number> {
   const now = system.now()
   let total = 0
+  let after = lowestId
   for (;;) {
-    const moved = await retryOnDeadlock(
+    // By id, since a target that became `unknown` is still due.
+    const batch = { after, limit: batchSize }
+    const ids = await retryOnDeadlock(
       system.db,
-      async (tx) => await setDueToUnknown(tx, everyoneScope(), maxUnanswered, now, batchSize),
+      async (tx) => await setDueToUnknown(tx, everyoneScope(), maxUnanswered, now, batch),
     )
-    total += moved
-    if (moved < batchSize) break
+    const last = ids.at(-1)
+    if (last === undefined) break
+    total += ids.length
+    after = last
   }
   await sleep(2 * proofValidMs)
   return total
