@@ -1,6 +1,6 @@
 import type { Tx } from '@flashsheet/db/client'
 import { socialAccounts, socialPages } from '@flashsheet/db/schema/social'
-import { and, asc, eq, exists, inArray, isNotNull, isNull, lt } from 'drizzle-orm'
+import { and, asc, eq, exists, inArray, isNotNull, isNull, lt, or } from 'drizzle-orm'
 import type { Everyone, OwnerId } from '../../../core/scope.ts'
 
 /** A page with the file name of the copy of its picture, if it has one. */
@@ -62,6 +62,12 @@ export async function isPictureShown(db: Tx, owner: OwnerId, id: string, picture
       ),
     )
   return rows.length === 1
+}
+
+/** Whether a page has this copy, or may have it once the picture that it names is copied. */
+export async function isPictureNeeded(db: Tx, _scope: Everyone, id: string, pictureFile: string): Promise<boolean> {
+  const hasOrCopies = or(eq(socialPages.pictureFile, pictureFile), isNotNull(socialPages.pictureSource))
+  return (await db.$count(socialPages, and(eq(socialPages.id, id), hasOrCopies))) > 0
 }
 
 /**

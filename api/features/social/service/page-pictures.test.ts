@@ -12,7 +12,7 @@ import { startTestApp, type TestApp } from '../../../testing/app.ts'
 import { accountsWithPictures, connect } from '../../../testing/connect.ts'
 import { control, eventually } from '../../../testing/sandbox.ts'
 import { openSystem } from '../../../testing/system.ts'
-import { updateProfile } from './page-pictures.ts'
+import { deletePictures, updateProfile } from './page-pictures.ts'
 
 const on = new AbortController().signal
 let app: TestApp
@@ -71,6 +71,12 @@ const requestCopy = async (id: string, source: string) =>
 const keyOf = (address: string) => address.replace('/files/', '')
 const waitUntilDeleted = async (address: string) =>
   await eventually('the file to go', async () => (await system.gateways.storage.size(keyOf(address))) === undefined)
+
+test('a picture that a page shows again before its deletion runs is kept', async () => {
+  const { artist, address } = await accountWithPicture()
+  await deletePictures(system, { keys: [keyOf(address)] })
+  expect((await artist.fetch(address)).status).toBe(200)
+})
 
 describe('a picture that cannot be copied', () => {
   test.each([

@@ -6,7 +6,7 @@ import { errorLine } from '../../../core/describe-error.ts'
 import { AppError, notFound } from '../../../core/errors.ts'
 import { RetryLater } from '../../../core/jobs.ts'
 import type { HttpContext } from '../../../core/rest.ts'
-import { ownerScope, type OwnerId } from '../../../core/scope.ts'
+import { everyoneScope, ownerScope, type OwnerId } from '../../../core/scope.ts'
 import { AddressRefused } from '../../../gateways/public-address.ts'
 import { NetworkError, type PageProfile, type Tokens } from '../../../gateways/networks/adapter.ts'
 import { runFileTask } from '../../media/service/file-tasks.ts'
@@ -15,6 +15,7 @@ import { deletePicturesQueue, profileQueue } from '../jobs.ts'
 import { findAccount, listPageRows, lockAccount, type AccountRow } from '../queries/accounts.ts'
 import {
   clearPictures,
+  isPictureNeeded,
   isPictureShown,
   listPendingPictures,
   saveProfile,
@@ -60,8 +61,12 @@ export async function enqueuePictureDeletion(tx: Tx, system: System, pages: read
   if (keys.length > 0) await system.jobs.send(tx, deletePicturesQueue, { keys })
 }
 
+/** Deletes copies, except those that a page has again: a copy's name is a hash of its bytes, and the job may run late. */
 export async function deletePictures(system: System, { keys }: { keys: readonly string[] }): Promise<void> {
-  for (const key of keys) await system.gateways.storage.remove(key)
+  for (const key of keys) {
+    const [, id = '', pictureFile = ''] = key.split('/')
+    if (!(await isPictureNeeded(system.db, everyoneScope(), id, pictureFile))) await system.gateways.storage.remove(key)
+  }
 }
 
 /** Serves the copy of a page's picture to its artist. Throws notFound, also for another artist's page. */
