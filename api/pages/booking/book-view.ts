@@ -157,7 +157,10 @@ export const hiddenInputs = (fields: Record<string, string>) =>
 
 export type Refused = { status: number; message: string; fields: Record<string, string>; next: FreeTime[] }
 
-/** The free times of a day, and the form. After a refusal it has the reason, above and at its fields, and the typed values. */
+/**
+ * The free times of a day, and the form. After a refusal it has the reason, above and at its fields, and the typed values.
+ * Enter in a field presses the form's first button, which therefore sends it and is not seen.
+ */
 export function bookDayPage(
   site: SiteContent,
   page: DayPage,
@@ -173,6 +176,7 @@ export function bookDayPage(
 <p class="chosen"><b>${typeName}</b> on <b>${formatDay(day)}</b> <a href="${formUrl(site, page.type, { month: day.slice(0, 7) }, piece)}" rel="nofollow">Change</a></p>
 ${refused ? html`<div class="refused" role="alert" id="refused"><p>${refused.message}</p></div>` : ''}
 <form method="post" action="${site.base}/book${refused ? '#refused' : ''}" novalidate>
+${page.slots.length === 0 ? '' : html`<p class="unseen" aria-hidden="true"><button tabindex="-1">Ask for this time</button></p>`}
 ${hiddenInputs({ type: typeSlugs[page.type], day, token: page.token, ...pieceParams(piece) })}
 <p class="unseen" aria-hidden="true"><label>Leave this empty <input name="${page.honeypotField}" value="" tabindex="-1" autocomplete="new-${page.honeypotField}"></label></p>
 ${

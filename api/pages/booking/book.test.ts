@@ -235,6 +235,17 @@ describe('a submitted form', () => {
     expect((await post(studio, fieldsOf(picked.page))).status).toBe(303)
   })
 
+  test('is sent by Enter in a field, also when next free times are offered', async () => {
+    const studio = await openStudio(app)
+    const fields = await fillIn(studio, { email: 'enter@home.example' })
+    await bookAt(app, studio, { timeSlot: '11:00am-12:00pm' })
+    const { page } = await post(studio, fields)
+    expect(page).toContain('name="pick"')
+    // Enter presses the first button of a form.
+    const form = /<form[^>]*>(.*)<\/form>/s.exec(page)?.[1] ?? ''
+    expect(/<button[^>]*>([^<]*)/.exec(form)?.[1]).toBe('Ask for this time')
+  })
+
   test('that was open when bookings were closed is refused with the typed values', async () => {
     const studio = await openStudio(app)
     const fields = await fillIn(studio, { email: 'closed@home.example', time: '8:00pm-9:00pm' })
