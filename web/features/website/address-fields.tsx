@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { trpc } from '../../lib/trpc.ts'
 import { newUuid } from '../../lib/uuid.ts'
 import { ComboBox } from '../../ui/combo-box.tsx'
@@ -37,18 +37,25 @@ export function AddressFields({ values, errors, onChange }: Props) {
   )
   const options = searched.length < minSearchLength ? [] : (search.data ?? [])
 
+  /** What was typed since a place was chosen last. It is kept when the place's address arrives. */
+  const typedSince = useRef<SiteChanges>({})
+  const edit = (changes: SiteChanges) => {
+    Object.assign(typedSince.current, changes)
+    onChange(changes)
+  }
   const choose = async (placeId: string) => {
+    const kept = (typedSince.current = {})
     setTyped('')
     setSearched('')
     setSession(newUuid())
     const address = await utils.website.findPlace.fetch({ placeId, session }).catch(() => null)
-    if (address) onChange(address)
+    if (address && kept === typedSince.current) onChange({ ...address, ...kept })
   }
   const field = (name: 'city' | 'state' | 'zip') => ({
     name,
     value: values[name],
     error: errors[name],
-    onChange: (value: string) => onChange({ [name]: value }),
+    onChange: (value: string) => edit({ [name]: value }),
   })
   return (
     <>
@@ -71,7 +78,7 @@ export function AddressFields({ values, errors, onChange }: Props) {
           onTextChange={(text) => {
             // Selecting an option first puts its full text into the field. Keep only the street; `choose` fills in the rest.
             const chosen = options.find((option) => option.text === text)
-            onChange({ shopAddress: chosen ? (text.split(',')[0] ?? text) : text })
+            edit({ shopAddress: chosen ? (text.split(',')[0] ?? text) : text })
             setTyped(chosen ? '' : text)
           }}
           options={options.map((option) => ({ value: option.placeId, label: option.text }))}
