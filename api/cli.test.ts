@@ -244,6 +244,35 @@ describe('a lost response', () => {
     // After the answer has arrived, the same command creates another post.
     expect(existing).not.toContain((JSON.parse((await post()).out) as PostResult)._id)
   })
+
+  test.each([
+    ['the same command', false],
+    ['another command', true],
+  ])('a refusal for now of the repeat, by %s, creates no second post later', async (_what, isLater) => {
+    await run(['login', '--url', proxy.url], { home: 'proxied', typed: `${key}\n` })
+    const file = path.join(folder, `refused-for-now-${isLater}.jpg`)
+    await fs.writeFile(file, await picture(800, 1000, isLater ? 54 : 55))
+    const lost = { nth: 1, fault: { kind: 'lost' } } as const
+    const tooMany = { kind: 'status', status: 429, body: { code: 'tooMany', message: 'Too many calls.' } } as const
+    // Another command first reads the accounts.
+    const faults = isLater ? [lost, lost, lost, { nth: 2, fault: tooMany }] : [lost, { nth: 1, fault: tooMany }]
+    proxy.reset()
+    proxy.listen({
+      call: ({ method, path: to }) => {
+        const next = method === 'PATCH' || to.startsWith('/api/posts') ? faults.shift() : undefined
+        if (next) proxy.disturb(next.nth, next.fault)
+      },
+      fault: () => {},
+    })
+    const post = async () =>
+      await run(['post', file, '--to', `facebook:${page}`, '--at', '2099-01-01T10:00:00Z', '--json'], {
+        home: 'proxied',
+      })
+    if (isLater) expect((await post()).exitCode).toBe(4)
+    expect(await post()).toMatchObject({ exitCode: 1, out: expect.stringContaining('Too many calls.') })
+    const existing = (await artist.get<Post[]>('/api/posts')).body.map(({ _id }) => _id)
+    expect(existing).toContain((JSON.parse((await post()).out) as PostResult)._id)
+  })
 })
 
 test('repeating a refused post with another caption does not upload the file again', async () => {

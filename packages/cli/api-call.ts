@@ -47,6 +47,10 @@ export const isUnanswered = (error: unknown): error is CommandFailed =>
 export const isNotFound = (error: unknown): boolean =>
   error instanceof CommandFailed && error.details?.code === 'notFound'
 
+/** Whether the server refused the post itself, and thus has none with its request id. */
+export const isRefusedPost = (error: unknown): boolean =>
+  error instanceof CommandFailed && ['invalid', 'notFound', 'conflict'].includes(error.details?.code ?? '')
+
 /** The error that ends a command after a refusal of the server. */
 export function refusalOf(status: number, answer: unknown): CommandFailed {
   const body = (typeof answer === 'object' ? (answer ?? {}) : {}) as {

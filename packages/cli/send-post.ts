@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { apiOf, callWithRetries, isNotFound, isUnanswered } from './api-call.ts'
+import { apiOf, callWithRetries, isNotFound, isRefusedPost, isUnanswered } from './api-call.ts'
 import {
   deleteUnansweredPost,
   saveUnansweredPost,
@@ -46,7 +46,8 @@ export async function sendPost(terminal: Terminal, login: Login, post: NewPost) 
     return created
   } catch (error) {
     if (isUnanswered(error)) throw withAdvice(error)
-    await deleteUnansweredPost(folder, key)
+    // Any other refusal, such as too many calls, does not say whether an earlier, unanswered call created the post.
+    if (isRefusedPost(error)) await deleteUnansweredPost(folder, key)
     if (isNotFound(error)) await deleteUploads()
     throw error
   }
