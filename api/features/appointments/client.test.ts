@@ -190,6 +190,17 @@ describe('the private link', () => {
     expect((await act(link, { act: 'move', day: '2026-12-02', time: '9:00am-10:00am' })).status).toBe(409)
   })
 
+  test('does not say that the booking is cancelled after the artist has restored it', async () => {
+    const studio = await openStudio(app)
+    const { _id, email } = await booked(studio)
+    const done = (await act(await linkOf(email), { act: 'cancel' })).headers.get('location') ?? ''
+    const read = async () => await (await app.visitor().fetch(done)).text()
+    expect(await read()).toContain('Your booking is cancelled.')
+    await confirm(studio, _id)
+    expect(await read()).toContain('<b>Confirmed</b>')
+    expect(await read()).not.toContain('Your booking is cancelled.')
+  })
+
   test('moves to an offered time by the artist’s rules', async () => {
     const studio = await openStudio(app, {
       rules: {

@@ -54,8 +54,10 @@ export function ownBookingPage(
   finished: string | undefined,
   refused?: Refused,
 ): Rendered {
-  const message = refused?.message ?? (finished === undefined ? undefined : done[finished])
   const isOpen = booking.status === 'pending' || booking.status === 'confirmed'
+  // The address may be opened again after the artist has changed the booking.
+  const isCurrent = finished === (isOpen ? 'moved' : booking.status)
+  const message = refused?.message ?? (isCurrent ? done[finished] : undefined)
   return page(
     branding,
     `Your booking · ${booking.artist}`,
