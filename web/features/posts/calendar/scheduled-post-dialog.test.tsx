@@ -3,6 +3,8 @@ import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { trpc } from '../../../lib/trpc.ts'
 import { ada, renderWithAnswers } from '../../../test-fixture.tsx'
+import { uploads } from '../../media/uploads.ts'
+import { wizardDraft } from '../draft/draft-uploads.ts'
 import { scheduledPost, scheduledVariant } from '../parts/post-fixture.ts'
 import { ScheduledPostDialog } from './scheduled-post-dialog.tsx'
 
@@ -23,7 +25,7 @@ async function opened() {
     refetch = async () => await utils.posts.get.invalidate()
     return null
   }
-  const { calls } = await renderWithAnswers(
+  const { calls, router } = await renderWithAnswers(
     <>
       <Live />
       <ScheduledPostDialog entry={{ id: ids.post, status: 'scheduled' }} open onClose={() => {}} />
@@ -37,6 +39,7 @@ async function opened() {
       },
       auth: { me: () => ada, studioZone: () => ({ timeZone: 'America/New_York' }) },
       social: { accounts: () => [] },
+      media: { list: () => [] },
     },
   )
   const changeElsewhere = async (post: Post) => {
@@ -45,7 +48,7 @@ async function opened() {
   }
   const sent = () =>
     calls.filter(({ path }) => ['posts.update', 'posts.publishNow'].includes(path)).map(({ input }) => input)
-  return { sent, changeElsewhere }
+  return { sent, changeElsewhere, router }
 }
 
 const caption = page.getByRole('textbox', { name: 'Caption' })
@@ -66,4 +69,12 @@ test('Publish now publishes the caption as edited', async () => {
   await caption.fill('New words')
   await page.getByRole('button', { name: 'Publish now' }).click()
   await expect.poll(sent).toEqual([update, { postId: ids.post }])
+})
+
+test('Duplicate as new copies the caption as edited', async () => {
+  const { router } = await opened()
+  await caption.fill('New words')
+  await page.getByRole('button', { name: 'Duplicate' }).click()
+  await expect.poll(() => router.state.location.pathname).toBe('/new-post')
+  expect(wizardDraft(ada._id, uploads).get().global.caption).toBe('New words')
 })

@@ -146,7 +146,12 @@ export function ScheduledPostDialog({ entry, open, onClose }: ScheduledPostDialo
       {isFormShown && (
         <PostActionBar
           post={post}
-          actions={{ ...actions, publishNow, pending: update.isPending ? 'save' : actions.pending }}
+          actions={{
+            ...actions,
+            publishNow,
+            duplicate: () => actions.duplicate(changed?.words),
+            pending: update.isPending ? 'save' : actions.pending,
+          }}
           place="above"
         />
       )}

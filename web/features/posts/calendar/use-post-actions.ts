@@ -14,6 +14,7 @@ import { applyPostsChange } from './calendar-posts.ts'
 import { wizardDraft } from '../draft/draft-uploads.ts'
 import { duplicateDraft } from '../draft/duplicate.ts'
 import { isUnsaved } from '../draft/stored-draft.ts'
+import type { PostEdit } from './scheduled-edit.ts'
 
 export type PostActions = {
   publishNow: () => void
@@ -28,7 +29,8 @@ export type PostActions = {
   /** Retries a page whose account must be reconnected, and goes to the network. */
   reconnect: (variantId: string, platform: Platform) => void
   remove: () => void
-  duplicate: () => void
+  /** With captions that were edited and not saved, by variant id. */
+  duplicate: (edited?: PostEdit['words']) => void
   /** Whether a duplicate would replace unsaved work in the composer. */
   hasDraft: boolean
   /** Why the address or candidate was refused. */
@@ -88,11 +90,15 @@ export function usePostActions(postId: string, onClose: () => void): PostActions
     onError: handleError,
   })
 
-  const duplicate = async (): Promise<void> => {
+  const duplicate = async (edited: PostEdit['words']): Promise<void> => {
     if (!composer) return
     try {
       const [post, library] = await Promise.all([utils.posts.get.fetch({ postId }), utils.media.list.fetch()])
-      composer.update(() => duplicateDraft(post, library, newUuid()))
+      const variants = post.variants.map((variant) => {
+        const words = edited[variant._id]
+        return words ? { ...variant, title: words.title, message: words.caption } : variant
+      })
+      composer.update(() => duplicateDraft({ ...post, variants }, library, newUuid()))
       onClose()
       await navigate({ to: '/new-post' })
     } catch (error) {
@@ -124,7 +130,7 @@ export function usePostActions(postId: string, onClose: () => void): PostActions
     reconnect: (variantId, platform) =>
       retrying.mutate({ postId, variantId }, { onSuccess: () => goToNetwork(platform) }),
     remove: () => removing.mutate({ postId }),
-    duplicate: () => void duplicate(),
+    duplicate: (edited = {}) => void duplicate(edited),
     hasDraft: composer ? isUnsaved(composer.get()) : false,
     pending: pendingAction(),
   }
