@@ -52,6 +52,7 @@ async function opened() {
   return {
     choose,
     street,
+    fail: (placeId: 'harbor' | 'mill') => answers[placeId].resolve(null),
     answer: (placeId: 'harbor' | 'mill') => answers[placeId].resolve(places[placeId]),
   }
 }
@@ -78,4 +79,11 @@ test('an answer about a place fills in the fields that nobody has typed into mea
   answer('harbor')
   await expect.element(field('ZIP')).toHaveValue('02110')
   await expect.element(field('City')).toHaveValue('East Boston')
+})
+
+test('the street of a chosen place is shown although its address cannot be loaded', async () => {
+  const { choose, street, fail } = await opened()
+  await choose('harbor')
+  fail('harbor')
+  await expect.element(street).toHaveValue('1 Harbor Street')
 })

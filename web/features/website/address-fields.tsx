@@ -45,6 +45,9 @@ export function AddressFields({ values, errors, onChange }: Props) {
   }
   const choose = async (placeId: string) => {
     const kept = (typedSince.current = {})
+    // The rest follows with the address.
+    const street = options.find((option) => option.placeId === placeId)?.text.split(',')[0]
+    if (street !== undefined) onChange({ shopAddress: street })
     setTyped('')
     setSearched('')
     setSession(newUuid())
@@ -76,10 +79,8 @@ export function AddressFields({ values, errors, onChange }: Props) {
           }}
           text={values.shopAddress}
           onTextChange={(text) => {
-            // Selecting an option first puts its full text into the field. Keep only the street; `choose` fills in the rest.
-            const chosen = options.find((option) => option.text === text)
-            edit({ shopAddress: chosen ? (text.split(',')[0] ?? text) : text })
-            setTyped(chosen ? '' : text)
+            edit({ shopAddress: text })
+            setTyped(text)
           }}
           options={options.map((option) => ({ value: option.placeId, label: option.text }))}
           error={errors.shopAddress}
