@@ -275,6 +275,18 @@ describe('a lost response', () => {
   })
 })
 
+test('posts nothing after Ctrl-C, also when it came before the upload', async () => {
+  await logIn()
+  const posts = async () => (await artist.get<Post[]>('/api/posts')).body.map(({ _id }) => _id)
+  const before = await posts()
+  const command = ['post', photo, '--to', `facebook:${page}`, '--at', '2099-01-01T10:00:00Z']
+  expect(await run(command, { signal: AbortSignal.abort() })).toMatchObject({
+    exitCode: 1,
+    err: expect.stringContaining('Stopped.'),
+  })
+  expect(await posts()).toEqual(before)
+})
+
 test('repeating a refused post with another caption does not upload the file again', async () => {
   await logIn()
   const file = path.join(folder, 'wordy.jpg')

@@ -9,7 +9,7 @@ import {
   type UnansweredPost,
 } from './config-file.ts'
 import type { Target } from './pick-pages.ts'
-import { CommandFailed, type Terminal } from './terminal.ts'
+import { CommandFailed, stopped, type Terminal } from './terminal.ts'
 import { localFile, uploadFile, type LocalFile } from './upload-file.ts'
 
 /** `scheduledAt`: `now`, `next-slot` or an instant. */
@@ -55,7 +55,11 @@ export async function sendPost(terminal: Terminal, login: Login, post: NewPost) 
 
 async function newRequest(terminal: Terminal, login: Login, files: readonly LocalFile[]): Promise<UnansweredPost> {
   const mediaIds: string[] = []
-  for (const file of files) mediaIds.push(await uploadFile(terminal, login, file))
+  for (const file of files) {
+    // Ctrl-C may have come before the upload began to listen to it.
+    if (terminal.signal.aborted) throw stopped()
+    mediaIds.push(await uploadFile(terminal, login, file))
+  }
   return { requestId: randomUUID(), mediaIds }
 }
 

@@ -26,3 +26,5 @@ export class CommandFailed extends Error {
 }
 
 export const misused = (message: string) => new CommandFailed(message, exitCodes.usage)
+
+export const stopped = () => new CommandFailed('Stopped. The same command goes on from here.')

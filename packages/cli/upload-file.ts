@@ -5,7 +5,7 @@ import * as path from 'node:path'
 import { DetailedError, Upload } from 'tus-js-client'
 import { refusalOf } from './api-call.ts'
 import { saveUpload, readUploads, type Login } from './config-file.ts'
-import { CommandFailed, exitCodes, misused, type Terminal } from './terminal.ts'
+import { CommandFailed, exitCodes, misused, stopped, type Terminal } from './terminal.ts'
 
 const types: Record<string, string> = {
   '.jpg': 'image/jpeg',
@@ -64,7 +64,7 @@ export async function uploadFile(
       onError: (error) => void saved.then(() => reject(failureOf(error)), reject),
     })
     terminal.signal.addEventListener('abort', () => {
-      void upload.abort().then(() => reject(new CommandFailed('Stopped. The same command goes on from here.')))
+      void upload.abort().then(() => reject(stopped()))
     })
     upload.start()
   })
