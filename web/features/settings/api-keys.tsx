@@ -2,7 +2,6 @@ import { keyLimits } from '@flashsheet/contracts/keys/limits'
 import { keyMessages, scopeLabels } from '@flashsheet/contracts/keys/messages'
 import type { ApiKey } from '@flashsheet/contracts/keys/schema'
 import { KeyRound } from 'lucide-react'
-import { useState } from 'react'
 import { failureOf } from '../../lib/failure.ts'
 import { formatScheduled } from '../../lib/format.ts'
 import { trpc } from '../../lib/trpc.ts'
@@ -25,7 +24,8 @@ export function ApiKeys() {
   const utils = trpc.useUtils()
   const keys = trpc.keys.list.useQuery()
   const newKeyDialog = useDialog()
-  const [keyToDelete, setKeyToDelete] = useState<ApiKey | null>(null)
+  const deleteDialog = useDialog<ApiKey>()
+  const keyToDelete = deleteDialog.about
   const revoke = trpc.keys.revoke.useMutation({
     onSuccess: () => toast.success(keyMessages.revoked),
     onError: (error) => {
@@ -34,7 +34,7 @@ export function ApiKeys() {
       if (failure.code !== 'notFound') toast.error(failure.message, failure.detail)
     },
     onSettled: async () => {
-      setKeyToDelete(null)
+      deleteDialog.close()
       await utils.keys.list.invalidate()
     },
   })
@@ -65,7 +65,7 @@ export function ApiKeys() {
           <>
             <ul className={layout['list']}>
               {keys.data.map((key) => (
-                <KeyItem key={key._id} apiKey={key} onDelete={() => setKeyToDelete(key)} />
+                <KeyItem key={key._id} apiKey={key} onDelete={() => deleteDialog.show(key)} />
               ))}
             </ul>
             {isFull && <p className={text['note']}>{keyMessages.full}</p>}
@@ -74,8 +74,8 @@ export function ApiKeys() {
       </Card>
       <NewKeyDialog key={newKeyDialog.key} open={newKeyDialog.open} onClose={newKeyDialog.close} />
       <AlertDialog
-        open={keyToDelete !== null}
-        onClose={() => setKeyToDelete(null)}
+        open={deleteDialog.open}
+        onClose={deleteDialog.close}
         title={`Delete the key “${keyToDelete?.name ?? ''}”?`}
         action="Delete the key"
         cancel="Keep it"

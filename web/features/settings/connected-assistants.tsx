@@ -2,10 +2,10 @@ import { assistantMessages } from '@flashsheet/contracts/assistants/messages'
 import type { ConnectedAssistant } from '@flashsheet/contracts/assistants/schema'
 import { scopeLabels } from '@flashsheet/contracts/keys/messages'
 import { Bot } from 'lucide-react'
-import { useState } from 'react'
 import { failureOf } from '../../lib/failure.ts'
 import { formatScheduled } from '../../lib/format.ts'
 import { trpc } from '../../lib/trpc.ts'
+import { useDialog } from '../../lib/use-dialog.ts'
 import { AlertDialog } from '../../ui/alert-dialog.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -20,7 +20,8 @@ import { RetryAlert } from '../parts/retry-alert.tsx'
 export function ConnectedAssistants() {
   const utils = trpc.useUtils()
   const assistants = trpc.assistants.list.useQuery()
-  const [assistantToDisconnect, setAssistantToDisconnect] = useState<ConnectedAssistant | null>(null)
+  const disconnectDialog = useDialog<ConnectedAssistant>()
+  const assistantToDisconnect = disconnectDialog.about
   const disconnect = trpc.assistants.disconnect.useMutation({
     onSuccess: () => toast.success(assistantMessages.disconnected),
     onError: (error) => {
@@ -29,7 +30,7 @@ export function ConnectedAssistants() {
       if (failure.code !== 'notFound') toast.error(failure.message, failure.detail)
     },
     onSettled: async () => {
-      setAssistantToDisconnect(null)
+      disconnectDialog.close()
       await utils.assistants.list.invalidate()
     },
   })
@@ -56,15 +57,15 @@ export function ConnectedAssistants() {
               <AssistantItem
                 key={assistant._id}
                 assistant={assistant}
-                onDisconnect={() => setAssistantToDisconnect(assistant)}
+                onDisconnect={() => disconnectDialog.show(assistant)}
               />
             ))}
           </ul>
         )}
       </Card>
       <AlertDialog
-        open={assistantToDisconnect !== null}
-        onClose={() => setAssistantToDisconnect(null)}
+        open={disconnectDialog.open}
+        onClose={disconnectDialog.close}
         title={`Disconnect “${assistantToDisconnect?.name ?? ''}”?`}
         action="Disconnect"
         cancel="Keep it"
