@@ -162,9 +162,10 @@ describe('payment problems', () => {
   test('a payment that the bank must confirm is confirmed at Stripe, and is not shown as a failed card', async () => {
     const { artist } = await subscriber('auto=approve&card=confirm')
     await control(app, 'POST', '/stripe/advance', { subscription: await subscriptionOf(app, artist), to: 'renewal' })
+    // The payment's problem may be read later than the status, which had changed while Stripe was being read.
     await eventually(
       'the open payment',
-      async () => (await artist.get<Subscription>('/api/subscriptions/current')).body.status === 'past_due',
+      async () => (await artist.trpc.subscription.billing.query())?.paymentProblem === 'authentication',
     )
     await withPage(app, artist, async (page) => {
       await page.goto('/subscription')
