@@ -38,8 +38,8 @@ function Consent({ request }: { request: string }) {
   const note = account.data && `It would act for ${account.data.name} (${account.data.email}).`
   const failure = consentRequest.error && failureOf(consentRequest.error, assistantMessages.readFailed)
   const approvalFailure = giveConsent.error && failureOf(giveConsent.error, assistantMessages.approveFailed)
-  // Only a failed connection has advice; a refusal is final.
-  if (failure?.detail)
+  // Only an invalid request is refused for good.
+  if (failure && failure.code !== 'invalid')
     return (
       <RetryAlert
         live
