@@ -109,7 +109,8 @@ export async function insertRegistration(
 ): Promise<void> {
   await tx.insert(users).values({ ...user, createdAt: now, updatedAt: now })
   await tx.insert(registrations).values({ ...registration, userId: user.id, createdAt: now })
-  // SKIP LOCKED: another transaction is already deleting or verifying such a row.
+  // SKIP LOCKED: another transaction is already deleting or verifying such a row. Both rows are locked, and so read again:
+  // one that was verified in the meantime has no registration any more.
   const surplus = tx
     .select({ id: users.id })
     .from(users)
@@ -117,7 +118,7 @@ export async function insertRegistration(
     .where(eq(users.email, user.email))
     .orderBy(desc(registrations.createdAt), desc(users.id))
     .offset(maxCount)
-    .for('update', { of: users, skipLocked: true })
+    .for('update', { skipLocked: true })
   await tx.delete(users).where(inArray(users.id, surplus))
 }
 
