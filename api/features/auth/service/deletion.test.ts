@@ -197,6 +197,27 @@ describe('the purge', () => {
     expect(await rowOf(artist)).toMatchObject({ deletionAskedAt: null, purgingAt: null, isActive: true })
   })
 
+  test('begins for the other accounts when one cannot be closed, which is closed by the next run', async () => {
+    const artists = [await createArtist(app, { plan: null }), await createArtist(app, { plan: null })]
+    for (const artist of artists) await artist.trpc.auth.deleteAccount.mutate({ name: artist.name })
+    app.clock.advance(days(graceDays) + 1000)
+    const isClosed = async () => await Promise.all(artists.map(async (artist) => !(await rowOf(artist))?.isActive))
+    const { hooks } = system
+    let refused: string | undefined
+    const failing: System['hooks'] = {
+      ...hooks,
+      run: async (name, at, tx, fact) => {
+        if (name === 'accountClosing' && 'owner' in fact) refused ??= fact.owner
+        if (refused !== undefined && 'owner' in fact && fact.owner === refused) throw new Error('refused for the test')
+        await hooks.run(name, at, tx, fact)
+      },
+    }
+    await expect(closeExpiredAccounts({ ...system, hooks: failing })).rejects.toThrow('could not be closed')
+    expect(await isClosed()).toEqual(artists.map(({ id }) => id !== refused))
+    await closeExpiredAccounts(system)
+    expect(await isClosed()).toEqual([true, true])
+  })
+
   test('waits until access to the networks is revoked, and until then a log-in is refused', async () => {
     const artist = await createArtist(app)
     await connect(app, artist, 'tiktok')

@@ -3,6 +3,7 @@ import type { Tx } from '@flashsheet/db/client'
 import { notifyLive } from '@flashsheet/db/live'
 import { deleteCountersOf } from '@flashsheet/db/limits'
 import type { System } from '../../../core/context.ts'
+import { forEachIsolated, throwFailures } from '../../../core/for-each-isolated.ts'
 import { mailContent } from '../../../core/mail.ts'
 import { everyoneScope, ownerScope, type OwnerId } from '../../../core/scope.ts'
 import { enqueuePurge } from '../jobs.ts'
@@ -73,18 +74,28 @@ export async function resumePurge(system: System, tx: Tx, fact: { owner: OwnerId
   if ((await findUserById(tx, fact.owner))?.purgingAt) await enqueuePurge(system, tx, fact.owner)
 }
 
-/** Closes accounts whose grace period has ended, and queues lost purges again. */
+/**
+ * Closes accounts whose grace period has ended, and queues lost purges again. An account that fails does not stop the
+ * others; the run then fails at its end and is retried.
+ */
 export async function closeExpiredAccounts(system: System): Promise<void> {
   const now = system.now()
   const cutoff = graceCutoff(now)
-  for (const userId of await listExpiredAccounts(system.db, everyoneScope(), cutoff)) {
-    const owner = ownerScope(userId)
-    await retryOnDeadlock(system.db, async (tx) => {
-      // Read again under a lock, since the artist may have undone the deletion.
-      const askedAt = (await lockUser(tx, owner))?.deletionAskedAt
-      if (askedAt && askedAt <= cutoff) await closeAccount(system, tx, owner)
-    })
-  }
+  const message = 'an account could not be closed'
+  const failures = await forEachIsolated(
+    system.log,
+    await listExpiredAccounts(system.db, everyoneScope(), cutoff),
+    { message, about: (userId) => ({ userId }) },
+    async (userId) => {
+      const owner = ownerScope(userId)
+      await retryOnDeadlock(system.db, async (tx) => {
+        // Read again under a lock, since the artist may have undone the deletion.
+        const askedAt = (await lockUser(tx, owner))?.deletionAskedAt
+        if (askedAt && askedAt <= cutoff) await closeAccount(system, tx, owner)
+      })
+    },
+  )
   for (const userId of await listUnfinishedPurges(system.db, everyoneScope(), new Date(now.getTime() - hourMs)))
     await enqueuePurge(system, system.db, userId)
+  throwFailures(failures, message)
 }

@@ -1,5 +1,6 @@
 import { planIds } from '@flashsheet/contracts/plans'
 import type { System } from '../../../core/context.ts'
+import { forEachIsolated, throwFailures } from '../../../core/for-each-isolated.ts'
 import { everyoneScope } from '../../../core/scope.ts'
 import {
   deleteProcessedEvents,
@@ -27,15 +28,13 @@ export async function reconcileSubscriptions(system: System): Promise<void> {
   const startedAt = system.now()
   const withOpenEvents = await listCustomersWithOpenEvents(system.db, scope, startedAt)
   const customers = new Set([...(await stripe.listSubscribedCustomers()), ...withOpenEvents])
-  const failures: unknown[] = []
-  for (const customerId of customers) {
-    try {
-      await syncCustomer(system, customerId)
-    } catch (error) {
-      system.log.error({ err: error, customerId }, 'a customer could not be reconciled')
-      failures.push(error)
-    }
-  }
+  const message = 'a customer could not be reconciled'
+  const failures = await forEachIsolated(
+    system.log,
+    customers,
+    { message, about: (customerId) => ({ customerId }) },
+    async (customerId) => await syncCustomer(system, customerId),
+  )
   const planPrices = await stripe.findPlanPrices(planIds)
   for await (const change of stripe.listChanges()) {
     const orders = changeOrders(change, planPrices)
@@ -46,6 +45,5 @@ export async function reconcileSubscriptions(system: System): Promise<void> {
   }
   if (failures.length === 0) await markChargeEventsProcessed(system.db, scope, startedAt, system.now())
   await deleteProcessedEvents(system.db, scope, new Date(system.now().getTime() - eventRetentionDays * dayMs))
-  if (failures.length > 0)
-    throw new AggregateError(failures, `${failures.length} of ${customers.size} customers could not be reconciled`)
+  throwFailures(failures, message)
 }

@@ -1,4 +1,5 @@
 import type { System } from '../../../core/context.ts'
+import { forEachIsolated, throwFailures } from '../../../core/for-each-isolated.ts'
 import { queueMail } from '../../../core/mail.ts'
 import { everyoneScope, ownerScope } from '../../../core/scope.ts'
 import { notifyArtist } from '../../notices/service.ts'
@@ -18,16 +19,14 @@ const reminderDays = 3
 export async function remindOfEndings(system: System): Promise<void> {
   const now = system.now()
   const until = new Date(now.getTime() + reminderDays * dayMs)
-  const failures: unknown[] = []
-  for (const ending of await listEndings(system.db, everyoneScope(), now, until)) {
-    try {
-      await remindOf(system, ending, now)
-    } catch (error) {
-      system.log.error({ err: error, customerId: ending.stripeCustomerId }, 'an artist could not be reminded')
-      failures.push(error)
-    }
-  }
-  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} artists could not be reminded`)
+  const message = 'an artist could not be reminded'
+  const failures = await forEachIsolated(
+    system.log,
+    await listEndings(system.db, everyoneScope(), now, until),
+    { message, about: ({ stripeCustomerId }) => ({ customerId: stripeCustomerId }) },
+    async (ending) => await remindOf(system, ending, now),
+  )
+  throwFailures(failures, message)
 }
 
 type Ending = Awaited<ReturnType<typeof listEndings>>[number]
