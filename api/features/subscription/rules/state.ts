@@ -68,6 +68,9 @@ export function monthlyRevenue(subscription: BillingSubscription): number {
 type AmountOwed = Pick<SubscriptionFacts, 'amountDue' | 'paymentProblem'>
 const nothingOwed: AmountOwed = { amountDue: 0, paymentProblem: null }
 
+/** Whether Stripe failed to charge an invoice that is still owed. */
+export const isPaymentDue = ({ status }: BillingSubscription): boolean => status === 'past_due' || status === 'unpaid'
+
 /** The newest open invoice of a live or incomplete subscription. */
 export function openInvoiceOf(
   subscription: BillingSubscription,

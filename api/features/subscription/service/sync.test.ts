@@ -387,6 +387,29 @@ describe('one subscription at a time', () => {
     expect(await outcome(observer.db, artist.id)).toMatchObject({ subscriptions: [{ status: 'canceled' }], mrr: 0 })
   })
 
+  test('whose charge fails while it is read is stored with the invoice that is owed', async () => {
+    const artist = await createArtist(app, { plan: null })
+    const observer = await openObserver()
+    await copyUser(observer, artist)
+    const subscription = await subscribe(artist, 'social-line-work', 'auto=approve&card=confirm')
+    const customer = idOf((await stripe.subscriptions.retrieve(subscription)).customer)
+    const gateway = observer.gateways.stripe!
+    let hasFailed = false
+    const listInvoices: typeof gateway.listInvoices = async (id) => {
+      const invoices = await gateway.listInvoices(id)
+      if (!hasFailed) await control(app, 'POST', '/stripe/advance', { subscription, to: 'renewal' })
+      hasFailed = true
+      return invoices
+    }
+    await syncCustomer(
+      { ...observer, gateways: { ...observer.gateways, stripe: { ...gateway, listInvoices } } },
+      customer,
+    )
+    expect(await outcome(observer.db, artist.id)).toMatchObject({
+      subscriptions: [{ status: 'past_due', amountDue: 1900, paymentProblem: 'authentication' }],
+    })
+  })
+
   test('a subscription of another product is not changed', async () => {
     const observer = await openObserver()
     const product = await stripe.products.create({ name: 'Stickers' })

@@ -25,6 +25,7 @@ import {
 import { billingMails } from '../rules/mails.ts'
 import { isReturning, changeOrders, invoiceOrders, isInOurCurrency, lifecycleOrders } from '../rules/orders.ts'
 import {
+  isPaymentDue,
   movementKind,
   openInvoiceOf,
   owedOf,
@@ -129,7 +130,10 @@ async function readCustomer(
   const read = async () => {
     const [invoices, refunded] = await Promise.all([stripe.listInvoices(customerId), stripe.listRefunded(customerId)])
     // After the invoices: a status is then never older than the failed attempt that caused it.
-    return { invoices, refunded, subscriptions: await listWithKnown(stripe, customerId, knownIds) }
+    const subscriptions = await listWithKnown(stripe, customerId, knownIds)
+    // A charge may fail between the two reads; the status would then be stored without the invoice that is owed.
+    const isInvoiceMissing = subscriptions.some((one) => isPaymentDue(one) && !openInvoiceOf(one, invoices))
+    return { invoices: isInvoiceMissing ? await stripe.listInvoices(customerId) : invoices, refunded, subscriptions }
   }
   const [planPrices, first] = await Promise.all([stripe.findPlanPrices(planIds), read()])
   // Subscriptions to other products of the same Stripe account are never changed.
@@ -179,8 +183,7 @@ async function readPaymentProblems(
     const invoice = openInvoiceOf(subscription, invoices)
     if (!invoice) continue
     if (invoice.attemptCount > 0) problems.set(invoice.id, await stripe.findPaymentProblem(invoice.id))
-    if (!subscription.savesPayingCard && ['past_due', 'unpaid'].includes(subscription.status))
-      await stripe.savePayingCard(subscription.id)
+    if (!subscription.savesPayingCard && isPaymentDue(subscription)) await stripe.savePayingCard(subscription.id)
   }
   return problems
 }
