@@ -129,28 +129,28 @@ export async function adoptStripeCustomer(
     )
 }
 
-/**
- * Those of the ids that are users, locked until the transaction ends. Users are locked before their dependent rows, in
- * the same order as a purge, so that the two cannot deadlock.
- */
+/** Those of the ids that are users. */
 export async function listUsersWithIds(db: Tx, _scope: Everyone, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return []
   const rows = await db
     .select({ id: users.id })
     .from(users)
     .where(inArray(users.id, [...ids]))
-    .for('key share')
   return rows.map((row) => row.id)
 }
 
-/** The user of this customer, locked until the transaction ends. */
 export async function findUserOfCustomer(db: Tx, _scope: Everyone, customerId: string): Promise<string | undefined> {
-  const [row] = await db
-    .select({ id: users.id })
-    .from(users)
-    .where(eq(users.stripeCustomerId, customerId))
-    .for('key share')
+  const [row] = await db.select({ id: users.id }).from(users).where(eq(users.stripeCustomerId, customerId))
   return row?.id
+}
+
+/**
+ * Locks an artist until the transaction ends, so that two customers of one artist are not written side by side. Users are
+ * locked before their dependent rows, in the same order as a purge, so that the two cannot deadlock. False: was purged.
+ */
+export async function lockSubscriber(tx: Tx, owner: OwnerId): Promise<boolean> {
+  const rows = await tx.select({ id: users.id }).from(users).where(eq(users.id, owner)).for('no key update')
+  return rows.length > 0
 }
 
 export type StripeEventToStore = {

@@ -17,6 +17,7 @@ import { createArtist, type Artist } from '../../../testing/actors.ts'
 import { startTestApp, type TestApp } from '../../../testing/app.ts'
 import { stripeAt } from '../../../testing/billing.ts'
 import { cloneDatabase } from '../../../testing/database.ts'
+import { lockWaits } from '../../../testing/lock-waits.ts'
 import { control, eventually } from '../../../testing/sandbox.ts'
 import { startSystem } from '../../../wiring.ts'
 import { receivedEvent, type ReceivedEvent } from '../../../gateways/stripe-objects.ts'
@@ -469,6 +470,44 @@ describe('hooks of later slices', () => {
     await sync()
     await sync()
     expect(ran).toEqual(['subscriptionResumed', 'subscriptionStopped'])
+  })
+
+  test('run for the last of two customers of one artist, who are synchronised at the same time', async () => {
+    const artist = await createArtist(app, { plan: null })
+    const observer = await openObserver()
+    await copyUser(observer, artist)
+    const first = await subscribe(artist, 'social-line-work', 'auto=approve')
+    const customer = async (id: string) => idOf((await stripe.subscriptions.retrieve(id)).customer)
+    await syncCustomer(observer, await customer(first))
+    // The first customer loses the plan, and another customer of the artist buys it.
+    await stripe.subscriptions.cancel(first)
+    const [price] = (await stripe.prices.list({ lookup_keys: ['social-line-work'] })).data
+    const other = await stripe.customers.create({ email: artist.email })
+    const session = await stripe.checkout.sessions.create({
+      mode: 'subscription',
+      customer: other.id,
+      line_items: [{ price: price?.id ?? '', quantity: 1 }],
+      subscription_data: { metadata: { user_id: artist.id } },
+      success_url: 'http://localhost/',
+    })
+    await fetch(`${session.url}?auto=approve`, { redirect: 'manual' })
+    const ran: string[] = []
+    const [stopping, resume] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    observer.hooks.on('subscriptionStopped', async () => {
+      ran.push('subscriptionStopped')
+      stopping.resolve()
+      await resume.promise
+    })
+    observer.hooks.on('subscriptionResumed', async () => void ran.push('subscriptionResumed'))
+    const ending = syncCustomer(observer, await customer(first))
+    await stopping.promise
+    const beginning = syncCustomer(observer, other.id)
+    const isWaiting = eventually('it to wait', async () => (await lockWaits(observer.client, '"users"')) > 0)
+    await Promise.race([beginning, isWaiting])
+    resume.resolve()
+    await Promise.all([ending, beginning])
+    expect(await outcome(observer.db, artist.id)).toMatchObject({ mrr: 1900 })
+    expect(ran).toEqual(['subscriptionStopped', 'subscriptionResumed'])
   })
 
   test('run when the public site and bookings close, by a change of plan too', async () => {

@@ -18,6 +18,7 @@ import {
   listStoredRevenue,
   listUnendedSubscriptionIds,
   listUsersWithIds,
+  lockSubscriber,
   markEventsProcessed,
   upsertOrders,
   upsertSubscription,
@@ -76,7 +77,7 @@ export async function syncUnderLease(system: System, lease: Lease, customerId: s
   // Listed before Stripe is read: an event that arrives later needs another run.
   const events = await listOpenEvents(system.db, scope, customerId)
   const facts = await readCustomer(stripe, customerId, await listUnendedSubscriptionIds(system.db, scope, customerId))
-  const userId = (await findUser(system, stripe, customerId, facts.subscriptions)) ?? null
+  const foundUserId = await findUser(system, stripe, customerId, facts.subscriptions)
   for (const { id, currency } of facts.invoices.filter((invoice) => !isInOurCurrency(invoice))) {
     system.log.error(
       { invoice: id, currency },
@@ -95,6 +96,8 @@ export async function syncUnderLease(system: System, lease: Lease, customerId: s
     if (change) orders.push(...changeOrders(change, facts.planPrices))
   }
   await lease.write(async (tx) => {
+    const isKnown = foundUserId !== undefined && (await lockSubscriber(tx, ownerScope(foundUserId)))
+    const userId = isKnown ? foundUserId : null
     const before = userId === null ? undefined : await findCurrentSubscription(tx, ownerScope(userId))
     await writeSubscriptions(system, tx, { ...facts, customerId, userId })
     await upsertOrders(tx, scope, { userId, stripeCustomerId: customerId }, orders)
