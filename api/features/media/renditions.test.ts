@@ -16,6 +16,7 @@ import { NetworkError, type PublishMedia } from '../../gateways/networks/adapter
 import { createArtist, type Artist } from '../../testing/actors.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { upload } from '../../testing/uploads.ts'
+import { findItem } from './queries/items.ts'
 import { inspectVideo } from './service/inspect-video.ts'
 import { readBoxes } from './service/read-boxes.ts'
 import { renditionsFor } from './service/render.ts'
@@ -72,6 +73,20 @@ describe('pictures', () => {
       name: 'NetworkError',
       class: 'permanent',
     })
+  })
+
+  test('a file that is not in the storage is a reason to try again, and is sent once it is back', async () => {
+    const id = await add('away.mp4', 'video/mp4', videoFixture('landscape-5s.mp4'))
+    const { storage } = system.gateways
+    const key = (await findItem(system.db, owner(), id))?.originalKey ?? ''
+    const bytes = await buffer(await storage.read(key))
+    await storage.remove(key)
+    await expect(renditionFor(id, 'tiktok')).rejects.toMatchObject({
+      class: 'retry',
+      message: postMessages.mediaUnreadable,
+    })
+    await storage.put(key, bytes)
+    expect(sha(await bytesOf(await renditionFor(id, 'tiktok')))).toBe(sha(bytes))
   })
 
   test('a JPEG that every network accepts is sent as displayed, without another encoding', async () => {

@@ -65,6 +65,7 @@ export const postMessages = {
   accountGone: 'The account was disconnected.',
   networkGone: (network: string) => `Posting to ${network} is not available at the moment.`,
   mediaGone: 'A picture or video of this post is no longer there.',
+  mediaUnreadable: 'A picture or video of this post cannot be read at the moment.',
   privacyRequired: 'Please choose who can see this on TikTok.',
   brandedPrivate: 'Branded content cannot be visible to only you.',
 } as const

@@ -16,7 +16,7 @@ import { signedUrl } from './sign.ts'
 /**
  * The items of a post, in order, in the form that a network takes, cropped by `crops`. A rendition is stored, so that
  * every try of an upload reads the same bytes; a video is streamed, never held in memory. Throws NetworkError
- * `permanent` when an item is deleted or cannot be converted.
+ * `permanent` when an item is deleted or cannot be converted, and `retry` when its file is not in the storage.
  */
 export async function renditionsFor(
   system: System,
@@ -55,7 +55,11 @@ async function render(
   if (recipe.way !== 'as-it-is' && (await storage.size(key)) === undefined)
     await makeRendition(system, item, recipe, key)
   const bytes = await storage.size(key)
-  if (bytes === undefined) throw new NetworkError('permanent', 'media_gone', postMessages.mediaGone)
+  if (bytes === undefined) {
+    // The row exists, so the file is in a storage that is not there at the moment, as when its disk is not mounted.
+    system.log.error({ mediaId: item.id, key }, 'a file of the library is not in the storage')
+    throw new NetworkError('retry', 'media_unreadable', postMessages.mediaUnreadable)
+  }
   const size = item.kind === 'video' ? item : await pictureSize(system, item.userId, key)
   return {
     kind: item.kind,
