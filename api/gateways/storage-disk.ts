@@ -30,9 +30,21 @@ export function createDiskStorage(folder: string, expiresAfterMs: number, diskSp
       await handle.close()
     }
   }
+  /** A new name is only safe from a power cut once its folder, and the folders created for it, are flushed. */
+  const flushFolders = async (file: string) => {
+    for (let above = path.dirname(file); above.length >= folder.length; above = path.dirname(above)) {
+      try {
+        await flush(above)
+      } catch (error) {
+        // `remove` has deleted the file and its folder, or the file system flushes no folders.
+        if (!['ENOENT', 'EINVAL', 'ENOTSUP'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error
+      }
+    }
+  }
   const replace = async (draft: string, file: string) => {
     await flush(draft)
     await fsp.rename(draft, file)
+    await flushFolders(file)
   }
   const linkOnce = async (draft: string, file: string) => {
     await flush(draft)
@@ -42,6 +54,7 @@ export function createDiskStorage(folder: string, expiresAfterMs: number, diskSp
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
     }
+    await flushFolders(file)
   }
   /** Creates the folder of `file` and calls `store`. Repeats both when `remove` deletes the folder in between. */
   const withFolder = async (file: string, store: () => Promise<void>) => {
