@@ -141,10 +141,10 @@ export function PrivacyPolicy() {
       </p>
       <p>
         Your browser also stores your theme, your name, the plan you picked, how you last looked at a calendar, drafts
-        you have not sent, and changes to your website you have not saved. When you are logged out, or a page has to be
-        loaded again, while you are typing, it stores what you typed, but no password, until that form is shown again or
-        the tab is closed. None of this leaves your browser by itself. There is nothing else, and nobody follows you
-        from here to elsewhere.
+        you have not sent, and changes to your website or your queue you have not saved. When you are logged out, or a
+        page has to be loaded again, while you are typing, it stores what you typed, but no password, until that form is
+        shown again or the tab is closed. None of this leaves your browser by itself. There is nothing else, and nobody
+        follows you from here to elsewhere.
       </p>
 
       <h2>Your rights</h2>

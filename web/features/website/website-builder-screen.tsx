@@ -6,6 +6,7 @@ import { useRef, useState } from 'react'
 import { failureOf, type Failure } from '../../lib/failure.ts'
 import { useSessionUser } from '../../lib/session.ts'
 import { trpc } from '../../lib/trpc.ts'
+import { unsavedChangesNote } from '../../lib/unsaved-changes.ts'
 import { useMediaQuery } from '../../lib/use-media-query.ts'
 import { FailureAlert } from '../../ui/alert.tsx'
 import { ButtonAnchor } from '../../ui/button-link.tsx'
@@ -227,11 +228,7 @@ function Builder({ userId, site, address }: { userId: string; site: Site; addres
       )}
       <div className={styles['save']}>
         <span className={styles['note']} aria-live="polite">
-          {draft.hasUnsavedChanges
-            ? 'Unsaved changes, kept on this device'
-            : published && domainName !== ''
-              ? 'Everything is saved'
-              : ''}
+          {draft.hasUnsavedChanges ? unsavedChangesNote : published && domainName !== '' ? 'Everything is saved' : ''}
         </span>
         {draft.hasUnsavedChanges && (
           <Button

@@ -3,6 +3,7 @@ import type { Queue } from '@flashsheet/contracts/queue/schema'
 import { zoneLabel } from '@flashsheet/contracts/time'
 import { failureOf } from '../../../lib/failure.ts'
 import { formatMoment } from '../../../lib/format.ts'
+import { useSessionUser } from '../../../lib/session.ts'
 import { trpc } from '../../../lib/trpc.ts'
 import { Card } from '../../../ui/card.tsx'
 import { Loading, Skeleton } from '../../../ui/skeleton.tsx'
@@ -11,28 +12,32 @@ import { toast } from '../../../ui/toast.tsx'
 import { QueueTimes } from './queue-times.tsx'
 import layout from '../../../ui/layout.module.css'
 import { RetryAlert } from '../../parts/retry-alert.tsx'
+import { useUnsavedTimes } from './use-unsaved-times.ts'
 
 /** /queue: the weekly slots of queued posts, whether the queue is paused, and the next free slots. */
 export function QueueScreen() {
+  const user = useSessionUser()
   const queue = trpc.posts.queue.useQuery()
   const failure = queue.error && !queue.data && failureOf(queue.error, queueMessages.loadFailed)
   if (failure) return <RetryAlert failure={failure} onRetry={() => void queue.refetch()} />
-  if (!queue.data)
+  if (!queue.data || !user)
     return (
       <Loading label="Loading your queue">
         <Skeleton width="half" />
         <Skeleton />
       </Loading>
     )
-  return <LoadedQueue queue={queue.data} />
+  return <LoadedQueue key={user._id} userId={user._id} queue={queue.data} />
 }
 
-function LoadedQueue({ queue }: { queue: Queue }) {
+function LoadedQueue({ userId, queue }: { userId: string; queue: Queue }) {
   const utils = trpc.useUtils()
+  const times = useUnsavedTimes(userId, queue.slots)
   const next = trpc.posts.nextSlots.useQuery({ count: 5 })
   const save = trpc.posts.saveQueue.useMutation({
-    onSuccess: (saved, { paused }) => {
+    onSuccess: (saved, { paused, slots }) => {
       utils.posts.queue.setData(undefined, saved)
+      if (slots) times.markSaved(slots, saved.slots)
       toast.success(
         paused === undefined ? queueMessages.saved : paused ? queueMessages.pausedNow : queueMessages.resumedNow,
       )
@@ -59,7 +64,7 @@ function LoadedQueue({ queue }: { queue: Queue }) {
         as="section"
       >
         <QueueTimes
-          slots={queue.slots}
+          times={times}
           pending={save.isPending}
           refusal={refusal}
           onSave={(slots) => save.mutate({ slots })}

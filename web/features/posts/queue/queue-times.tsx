@@ -1,23 +1,21 @@
 import { queueLimits } from '@flashsheet/contracts/queue/limits'
 import { queueMessages } from '@flashsheet/contracts/queue/messages'
-import type { Queue } from '@flashsheet/contracts/queue/schema'
 import { Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { failureOf } from '../../../lib/failure.ts'
 import { trpc } from '../../../lib/trpc.ts'
+import { unsavedChangesNote } from '../../../lib/unsaved-changes.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
-import { pageKey } from '../draft/draft.ts'
 import hidden from '../../../ui/visually-hidden.module.css'
 import layout from '../../../ui/layout.module.css'
 import styles from './queue-screen.module.css'
 import { SlotPages } from './slot-pages.tsx'
 import { RetryAlert } from '../../parts/retry-alert.tsx'
-
-type Slot = Queue['slots'][number]
+import { slotsOf, type EditedTimes, type Slot } from './use-unsaved-times.ts'
 
 /** 1 is Monday, as in the API. */
 const days = [
@@ -32,47 +30,40 @@ const days = [
 
 const weekdays = [1, 2, 3, 4, 5]
 
-const rowsOf = (slots: readonly Slot[]) => slots.map((slot, id) => ({ id, slot }))
-
-/** Slots as text for comparison, which the order of their members does not affect. */
-const textOf = (slots: readonly Slot[]) =>
-  JSON.stringify(slots.map(({ days, time, pages }) => [days, time, pages?.map(pageKey)]))
-
 const isComplete = ({ time, days, pages }: Slot) => time !== '' && days.length > 0 && pages?.length !== 0
 
 /** Edits the slots of the queue. Slots that were saved elsewhere replace unchanged ones at once, and changed ones on request. */
 export function QueueTimes({
-  slots,
+  times,
   pending,
   refusal,
   onSave,
 }: {
-  slots: readonly Slot[]
+  times: EditedTimes
   pending: boolean
   /** The error of the last save. */
   refusal: string | undefined
   onSave: (slots: Slot[]) => void
 }) {
-  const [base, setBase] = useState(slots)
-  const [rows, setRows] = useState(() => rowsOf(slots))
+  const { rows, hasUnsavedChanges } = times
   const [isSubmitted, setIsSubmitted] = useState(false)
-  const edited = rows.map(({ slot }) => slot)
-  const isChanged = textOf(edited) !== textOf(base)
-  const isChangedElsewhere = textOf(slots) !== textOf(base)
-  const showSaved = () => {
-    setBase(slots)
-    setRows(rowsOf(slots))
+  const discard = () => {
+    times.discard()
     setIsSubmitted(false)
   }
-  if (isChangedElsewhere && (!isChanged || textOf(edited) === textOf(slots))) showSaved()
   const accounts = trpc.social.accounts.useQuery(undefined, { staleTime: 5000 })
   const change = (id: number, patch: Partial<Slot>) =>
-    setRows(rows.map((row) => (row.id === id ? { ...row, slot: { ...row.slot, ...patch } } : row)))
+    times.change(rows.map((row) => (row.id === id ? { ...row, slot: { ...row.slot, ...patch } } : row)))
   const add = () =>
-    setRows([...rows, { id: Math.max(-1, ...rows.map(({ id }) => id)) + 1, slot: { days: weekdays, time: '18:00' } }])
+    times.change([
+      ...rows,
+      { id: Math.max(-1, ...rows.map(({ id }) => id)) + 1, slot: { days: weekdays, time: '18:00' } },
+    ])
   const save = () => {
-    setIsSubmitted(true)
-    if (edited.every(isComplete)) onSave(edited)
+    const slots = slotsOf(rows)
+    const isValid = slots.every(isComplete)
+    setIsSubmitted(!isValid)
+    if (isValid) onSave(slots)
   }
   return (
     <div className={layout['stack-4']}>
@@ -111,7 +102,7 @@ export function QueueTimes({
               )
             })}
           </div>
-          <IconButton label={`Remove time ${at + 1}`} onPress={() => setRows(rows.filter((row) => row.id !== id))}>
+          <IconButton label={`Remove time ${at + 1}`} onPress={() => times.change(rows.filter((row) => row.id !== id))}>
             <Trash2 />
           </IconButton>
           {isSubmitted && slot.days.length === 0 && <p className={styles['problem']}>{queueMessages.daysRequired}</p>}
@@ -135,12 +126,12 @@ export function QueueTimes({
           {refusal}
         </Alert>
       )}
-      {isChangedElsewhere && (
+      {times.isChangedElsewhere && (
         <Alert
           tone="warning"
           live
           action={
-            <Button size="small" onPress={showSaved}>
+            <Button size="small" onPress={discard}>
               {queueMessages.showOthers}
             </Button>
           }
@@ -152,7 +143,15 @@ export function QueueTimes({
         <Button icon={<Plus />} onPress={add} isDisabled={rows.length >= queueLimits.slotsMax}>
           Add a time
         </Button>
-        {(isChanged || pending) && (
+        <span className={styles['unsaved']} aria-live="polite">
+          {hasUnsavedChanges && unsavedChangesNote}
+        </span>
+        {hasUnsavedChanges && (
+          <Button variant="quiet" onPress={discard} isDisabled={pending}>
+            Discard
+          </Button>
+        )}
+        {(hasUnsavedChanges || pending) && (
           <Button variant="primary" onPress={save} pending={pending} pendingLabel="Saving...">
             Save times
           </Button>

@@ -2,9 +2,11 @@ import { postMessages } from '@flashsheet/contracts/posts/messages'
 import { queueMessages } from '@flashsheet/contracts/queue/messages'
 import type { Queue } from '@flashsheet/contracts/queue/schema'
 import type { SocialAccount } from '@flashsheet/contracts/social/schema'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { noConnection, refusal, renderWithAnswers } from '../../../test-fixture.tsx'
+import { newUuid } from '../../../lib/uuid.ts'
+import { unsavedChangesNote } from '../../../lib/unsaved-changes.ts'
+import { ada, noConnection, refusal, renderWithAnswers } from '../../../test-fixture.tsx'
 import { QueueScreen } from './queue-screen.tsx'
 
 type Slot = Queue['slots'][number]
@@ -23,19 +25,23 @@ const youtube = account(2, 'youtube', 'Quill on Film')
 const pageOf = ({ _id, pages }: SocialAccount) => ({ socialAccountId: _id, pageId: pages[0]?.pageId ?? '' })
 
 /** The screen with a server that has these times; a change of `server` is like one by another window. */
-async function opened(slots: Slot[] = []) {
+async function opened(slots: Slot[] = [], user = { ...ada, _id: newUuid() }) {
   // On a phone a toast lies above the form.
   await page.viewport(1280, 900)
   const server = {
     queue: { timeZone: 'America/New_York', paused: false, slots } as Queue,
     accounts: [facebook, youtube],
     saved: [] as Slot[][],
+    delay: undefined as Promise<undefined> | undefined,
   }
-  await renderWithAnswers(<QueueScreen />, {
+  const screen = await renderWithAnswers(<QueueScreen />, {
+    // Unsaved changes are kept by user.
+    auth: { me: () => user },
     posts: {
       queue: () => server.queue,
       nextSlots: () => (server.queue.slots.length === 0 ? [] : [{ at: '2039-11-16T14:30:00.000Z', pages: [] }]),
-      saveQueue: (change) => {
+      saveQueue: async (change) => {
+        await server.delay
         const wanted = change.slots?.flatMap((slot) => slot.pages ?? []) ?? []
         if (wanted.some((one) => !server.accounts.some(({ _id }) => _id === one.socialAccountId)))
           throw refusal(400, { message: 'Please check.', code: 'invalid', fields: { slots: postMessages.pageUnknown } })
@@ -50,8 +56,10 @@ async function opened(slots: Slot[] = []) {
     },
     social: { accounts: () => server.accounts },
   })
-  return server
+  return Object.assign(server, { user, leave: async () => await screen.unmount() })
 }
+
+afterEach(() => localStorage.clear())
 
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 const time = (at: number) => page.getByLabelText(`Time ${at}`, { exact: true })
@@ -111,6 +119,57 @@ test('keeps edited times when others are saved elsewhere, and can replace them w
   await expect.element(button('Save times')).not.toBeInTheDocument()
 })
 
+test('keeps edited times when the screen is left, until they are saved or discarded', async () => {
+  const saved = [{ days: [1], time: '09:30' }]
+  const first = await opened(saved)
+  await button('Tuesday').click()
+  await button('Add a time').click()
+  await time(2).fill('19:45')
+  await expect.element(page.getByText(unsavedChangesNote)).toBeVisible()
+  await first.leave()
+
+  const server = await opened(saved, first.user)
+  await expect.element(time(2)).toHaveValue('19:45')
+  await expect.element(page.getByText(unsavedChangesNote)).toBeVisible()
+  await button('Save times').click()
+  const edited = [
+    { days: [1, 2], time: '09:30' },
+    { days: [1, 2, 3, 4, 5], time: '19:45' },
+  ]
+  await expect.poll(() => server.saved).toEqual([edited])
+  await expect.element(page.getByText(unsavedChangesNote)).not.toBeInTheDocument()
+  await button('Remove time 1').click()
+  await server.leave()
+
+  const again = await opened(edited, first.user)
+  await expect.element(time(1)).toHaveValue('19:45')
+  await button('Discard').click()
+  await expect.element(time(1)).toHaveValue('09:30')
+  await expect.element(page.getByText(unsavedChangesNote)).not.toBeInTheDocument()
+  await again.leave()
+
+  // Another user of this browser gets the saved times.
+  await opened(saved)
+  await expect.element(time(1)).toHaveValue('09:30')
+  await expect.element(button('Save times')).not.toBeInTheDocument()
+})
+
+test('keeps times that are edited during a save, without calling it a change from elsewhere', async () => {
+  const server = await opened([{ days: [1], time: '09:30' }])
+  await button('Tuesday').click()
+  const answer = Promise.withResolvers<undefined>()
+  server.delay = answer.promise
+  await button('Save times').click()
+  await button('Saturday').click()
+  answer.resolve(undefined)
+  await expect.element(page.getByText(queueMessages.saved)).toBeVisible()
+  await expect.element(page.getByText(unsavedChangesNote)).toBeVisible()
+  await expect.element(page.getByText(queueMessages.changedElsewhere)).not.toBeInTheDocument()
+  await button('Discard').click()
+  await expect.element(button('Tuesday')).toHaveAttribute('aria-pressed', 'true')
+  await expect.element(button('Saturday')).toHaveAttribute('aria-pressed', 'false')
+})
+
 test('limits a time to chosen pages, and lifts the limit again', async () => {
   const server = await opened()
   await button('Add a time').click()
@@ -154,6 +213,7 @@ test('shows an error if the queue cannot be loaded, and the queue after a retry'
     return { timeZone: 'America/New_York', paused: true, slots: [] }
   }
   await renderWithAnswers(<QueueScreen />, {
+    auth: { me: () => ada },
     posts: { queue, nextSlots: () => [] },
     social: { accounts: () => [] },
   })
