@@ -1,6 +1,7 @@
 import type { OrderDetail } from '@flashsheet/contracts/admin/schema'
 import { plans } from '@flashsheet/contracts/plans'
 import { ExternalLink } from 'lucide-react'
+import { useState } from 'react'
 import { formatStamp } from '../../../lib/format.ts'
 import { formatDollars } from '../../../lib/money.ts'
 import { trpc } from '../../../lib/trpc.ts'
@@ -14,7 +15,10 @@ import { LoadFailed } from '../parts/load-failed.tsx'
 import { actionNames, nameOf } from '../parts/labels.ts'
 
 export function OrderDialog({ id, onClose }: { id: string | undefined; onClose: () => void }) {
-  const order = trpc.admin.order.useQuery({ id: id ?? '' }, { enabled: id !== undefined })
+  // The order stays while the dialog animates out.
+  const [lastId, setLastId] = useState(id)
+  if (id !== undefined && id !== lastId) setLastId(id)
+  const order = trpc.admin.order.useQuery({ id: lastId ?? '' }, { enabled: id !== undefined })
   return (
     <Dialog
       open={id !== undefined}
