@@ -29,11 +29,11 @@ import { useMoveAppointment } from './use-move-appointment.ts'
 
 /** The calendar of appointments in the studio's time zone. `linked`: the id of the appointment in the URL, whose dialog is opened. */
 export function AppointmentsScreen({ linked, onUnlink }: { linked: string | undefined; onUnlink: () => void }) {
-  const position = useCalendarPosition(appointmentsCalendar)
-  const { day, days, setPosition } = position
   const rules = trpc.appointments.availability.useQuery(undefined, { staleTime: 60_000 })
   const timeZone = rules.data?.timeZone
   const zone = timeZone ?? viewerZone()
+  const position = useCalendarPosition(appointmentsCalendar, zone)
+  const { day, days, setPosition } = position
   const domainName = trpc.website.site.useQuery(undefined, { staleTime: 60_000 }).data?.personalInfo.domainName ?? ''
   const { entries, loading, ...appointments } = useAppointments(days, timeZone)
   // What is below the calendar is rendered after its first entries, which determine its height. This avoids a layout shift.

@@ -28,10 +28,10 @@ export type CalendarPosition = SavedView & {
   needsGrid: boolean
 }
 
-/** View and day of a calendar, stored under its name for the session. */
-export function useCalendarPosition(name: string): CalendarPosition {
+/** View and day of a calendar, stored under its name for the session. They begin at today in this time zone. */
+export function useCalendarPosition(name: string, timeZone: string): CalendarPosition {
   const phone = useMediaQuery(phoneWidth)
-  const { view, day, setPosition } = useSavedCalendarView(name)
+  const { view, day, setPosition } = useSavedCalendarView(name, timeZone)
   return {
     view,
     day,

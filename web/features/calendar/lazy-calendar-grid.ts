@@ -1,4 +1,4 @@
-import { savedCalendarView } from './saved-calendar-view.ts'
+import { storedCalendarPosition } from './saved-calendar-view.ts'
 import { phoneWidth } from '../../lib/use-media-query.ts'
 
 /**
@@ -20,5 +20,5 @@ export const calendarGridQuery = {
 
 /** Whether this calendar's first view is the grid. */
 export function startsWithGrid(name: string): boolean {
-  return !matchMedia(phoneWidth).matches && savedCalendarView(name).view !== 'agenda'
+  return !matchMedia(phoneWidth).matches && storedCalendarPosition(name).view !== 'agenda'
 }

@@ -41,7 +41,7 @@ function weekQuery(week: DayRange) {
 
 /** Preloads the first view before its screen renders. */
 export function loadCalendar({ queryClient }: Pick<LiveContext, 'queryClient'>): void {
-  const { view, day } = savedCalendarView(postsCalendar)
+  const { view, day } = savedCalendarView(postsCalendar, viewerZone())
   for (const week of weeksOver(visibleDays(view, day))) void queryClient.prefetchQuery(weekQuery(week))
   if (startsWithGrid(postsCalendar)) void queryClient.prefetchQuery(calendarGridQuery)
 }

@@ -35,7 +35,7 @@ export type ScheduledPostsScreenProps = {
 
 /** The calendar of scheduled, posted and failed posts. */
 export function ScheduledPostsScreen({ linked, onUnlink, filter, onFilter }: ScheduledPostsScreenProps) {
-  const position = useCalendarPosition(postsCalendar)
+  const position = useCalendarPosition(postsCalendar, viewerZone())
   const { days } = position
   const posts = useCalendarPosts(days)
   const { network, status } = filter
