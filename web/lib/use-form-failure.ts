@@ -1,20 +1,19 @@
-import { useState } from 'react'
 import { failureOf, type Failure } from './failure.ts'
+import { useFailure } from './use-failure.ts'
 
 /**
- * The error state of a form whose call fails: messages at its fields, otherwise `failure` above them. Pass `handlers` to the mutation.
- * `fallback` is the message when the server sent none.
+ * The error state of a form whose call fails: messages at its fields, otherwise `failure` above them, or a toast if the
+ * form is gone. Pass `handlers` to the mutation. `fallback` is the message when the server sent none.
  */
 export function useFormFailure(
   form: { showErrors: (fields: Failure['fields']) => boolean },
   fallback: string,
   first: Failure | null = null,
 ) {
-  const [failure, setFailure] = useState(first)
-  const clear = () => setFailure(null)
+  const { failure, show, clear } = useFailure(first)
   const onError = (error: unknown) => {
     const next = failureOf(error, fallback)
-    if (!form.showErrors(next.fields)) setFailure(next)
+    if (!form.showErrors(next.fields)) show(next)
   }
   return { failure, clear, handlers: { onMutate: clear, onError } }
 }

@@ -11,7 +11,7 @@ export type FormOf<V> = {
     name: K,
   ) => { name: K; value: V[K]; onChange: (value: V[K]) => void; error: string | undefined }
   set: (values: Partial<V>) => void
-  /** Shows errors at their fields and focuses the first. Returns whether any was shown. */
+  /** Shows errors at their fields and focuses the first. Returns whether any was shown: none after the form was left. */
   showErrors: (errors: Record<string, string> | undefined) => boolean
   /** For the form's onSubmit: validates, and calls `accepted` only without errors. */
   submit: (accepted: (values: V) => void) => (event: FormEvent<HTMLFormElement>) => void
@@ -52,6 +52,7 @@ export function useForm<V extends Record<string, unknown>>(
     }),
     set: (some) => setValues((before) => ({ ...before, ...some })),
     showErrors: (newErrors) => {
+      if (element.current?.isConnected === false) return false
       const known = Object.fromEntries(
         Object.entries(newErrors ?? {}).filter(([name]) => name in initial),
       ) as FieldErrors<V>

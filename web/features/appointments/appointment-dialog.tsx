@@ -14,6 +14,7 @@ import { formatScheduled } from '../../lib/format.ts'
 import { useUnsentText } from '../../lib/session-end.ts'
 import { toastFailure } from '../../lib/toast-failure.ts'
 import { trpc } from '../../lib/trpc.ts'
+import { useIsMounted } from '../../lib/use-is-mounted.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { AlertDialog } from '../../ui/alert-dialog.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -90,6 +91,7 @@ function AppointmentForm({
   onClose: () => void
 }) {
   const utils = trpc.useUtils()
+  const isMounted = useIsMounted()
   // Holds edited fields only, so that the other fields show, and keep, what was changed elsewhere.
   const [changed, setChanged] = useState<Partial<Edit>>()
   useUnsentText(`appointment ${appointment._id}`, changed, setChanged)
@@ -112,7 +114,7 @@ function AppointmentForm({
     },
     onError: (error) => {
       const failure = failureOf(error, appointmentMessages.updateFailed)
-      if (failure.code !== 'conflict') toast.error(failure.message, failure.detail)
+      if (failure.code !== 'conflict' || !isMounted()) toast.error(failure.message, failure.detail)
     },
   })
   const remove = trpc.appointments.remove.useMutation({

@@ -1,4 +1,6 @@
 import { defaultAvailability } from '@flashsheet/contracts/appointments/limits'
+import { appointmentMessages } from '@flashsheet/contracts/appointments/messages'
+import type { Appointment } from '@flashsheet/contracts/appointments/schema'
 import { afterEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { refusal, renderWithAnswers } from '../../test-fixture.tsx'
@@ -30,4 +32,43 @@ test.each([
   })
   await page.getByRole('button', { name: 'Day', exact: true }).click()
   await expect.element(page.getByRole('heading', { name: title })).toBeVisible()
+})
+
+const request: Appointment = {
+  _id: '019a0000-0000-7000-8000-000000000020',
+  domainName: 'ada',
+  bookingType: '1/2 Day Booking',
+  timeSlot: '10:00am-11:00am',
+  date: '2039-11-15T15:00:00.000Z',
+  endsAt: '2039-11-15T19:00:00.000Z',
+  status: 'pending',
+  notes: '',
+  contact: { name: 'Tom Reyes', email: 'tom@home.example', phone: '' },
+  answerBy: '2039-11-08T15:00:00.000Z',
+  createdAt: '2039-11-01T12:00:00.000Z',
+}
+
+test('a save that ends after the screen was left is reported, and does not lead back to it', async () => {
+  const answer = Promise.withResolvers<Appointment>()
+  const onUnlink = vi.fn<() => void>()
+  const screen = await renderWithAnswers(<AppointmentsScreen linked={request._id} onUnlink={onUnlink} />, {
+    appointments: {
+      availability: () => ({ ...defaultAvailability, timeZone: 'America/New_York', isSet: true }),
+      list: () => [request],
+      setAside: () => [],
+      get: () => request,
+      update: async () => await answer.promise,
+    },
+    website: {
+      site: () => {
+        throw refusal(403, { message: 'Not in this plan.', code: 'plan' })
+      },
+    },
+  })
+  await page.getByRole('button', { name: 'Accept' }).click()
+  await expect.poll(() => screen.calls.some(({ path }) => path === 'appointments.update')).toBe(true)
+  await screen.unmount()
+  answer.resolve({ ...request, status: 'confirmed', answerBy: null })
+  await expect.element(page.getByRole('alertdialog').getByText(appointmentMessages.updated)).toBeVisible()
+  expect(onUnlink).not.toHaveBeenCalled()
 })

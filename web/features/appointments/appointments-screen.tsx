@@ -8,6 +8,7 @@ import { useCallback, useState } from 'react'
 import { failureOf } from '../../lib/failure.ts'
 import { viewerZone } from '../../lib/format.ts'
 import { trpc, type RouterOutputs } from '../../lib/trpc.ts'
+import { useIsMounted } from '../../lib/use-is-mounted.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { useDialog } from '../../lib/use-dialog.ts'
@@ -46,6 +47,7 @@ export function AppointmentsScreen({ linked, onUnlink }: { linked: string | unde
     setFollowed(linked)
     if (linked !== undefined) appointmentDialog.show(linked)
   }
+  const isMounted = useIsMounted()
   const createDialog = useDialog<{ day: string; timeSlot: TimeSlot | null }>()
   const hoursDialog = useDialog()
 
@@ -136,7 +138,8 @@ export function AppointmentsScreen({ linked, onUnlink }: { linked: string | unde
           open={appointmentDialog.open}
           onClose={() => {
             appointmentDialog.close()
-            if (linked !== undefined) onUnlink()
+            // A save may end after the screen was left.
+            if (linked !== undefined && isMounted()) onUnlink()
           }}
         />
       )}

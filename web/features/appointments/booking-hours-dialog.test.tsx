@@ -1,17 +1,20 @@
 import { defaultAvailability } from '@flashsheet/contracts/appointments/limits'
+import { appointmentMessages } from '@flashsheet/contracts/appointments/messages'
 import { expect, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
 import type { RouterInputs } from '../../lib/trpc.ts'
 import { noConnection, renderWithAnswers } from '../../test-fixture.tsx'
 import { BookingHoursDialog } from './booking-hours-dialog.tsx'
 
-async function opened({ isDown = false } = {}) {
+async function opened({ isDown = false, delay = Promise.resolve() } = {}) {
   const onClose = vi.fn<() => void>()
   const saved: RouterInputs['appointments']['saveAvailability'][] = []
   const screen = await renderWithAnswers(
     <BookingHoursDialog rules={defaultAvailability} timeZone="America/New_York" open onClose={onClose} />,
     {
       appointments: {
-        saveAvailability: (rules) => {
+        saveAvailability: async (rules) => {
+          await delay
           if (isDown) throw noConnection()
           saved.push(rules)
           return { ...defaultAvailability, timeZone: 'America/New_York', isSet: true }
@@ -51,4 +54,14 @@ test('keeps unsaved hours and shows an error when saving fails', async () => {
   await expect.element(screen.getByRole('alert')).toBeVisible()
   await expect.element(screen.getByRole('button', { name: 'Remove the break on Monday' })).toBeVisible()
   expect(onClose).not.toHaveBeenCalled()
+})
+
+test('a failed save is reported by a toast after the screen was left', async () => {
+  const answer = Promise.withResolvers<void>()
+  const { screen, save } = await opened({ isDown: true, delay: answer.promise })
+  await save.click()
+  await expect.poll(() => screen.calls).toHaveLength(1)
+  await screen.unmount()
+  answer.resolve()
+  await expect.element(page.getByRole('alertdialog').getByText(appointmentMessages.hoursFailed)).toBeVisible()
 })

@@ -6,8 +6,9 @@ import { Plus, X } from 'lucide-react'
 import { useState } from 'react'
 import { failureOf } from '../../lib/failure.ts'
 import { trpc } from '../../lib/trpc.ts'
+import { useFailure } from '../../lib/use-failure.ts'
 import { fieldErrors } from '../../lib/validation.ts'
-import { Alert } from '../../ui/alert.tsx'
+import { FailureAlert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { DatePicker } from '../../ui/date-picker.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -46,11 +47,11 @@ export type BookingHoursDialogProps = {
 
 export function BookingHoursDialog({ rules, timeZone, open, onClose, onFirstSaved }: BookingHoursDialogProps) {
   const [edit, setEdit] = useState(rules)
-  const [errorText, setErrorText] = useState<string>()
+  const { failure, show, clear } = useFailure()
   const utils = trpc.useUtils()
   const change = (patch: Partial<Availability>) => {
     setEdit((before) => ({ ...before, ...patch }))
-    setErrorText(undefined)
+    clear()
   }
   const changeDay = (index: number, day: DayHours | null) =>
     change({ weekly: edit.weekly.map((old, at) => (at === index ? day : old)) })
@@ -63,15 +64,12 @@ export function BookingHoursDialog({ rules, timeZone, open, onClose, onFirstSave
       if (onFirstSaved) onFirstSaved()
       else toast.success(appointmentMessages.hoursSaved)
     },
-    onError: (error) => {
-      const failure = failureOf(error, appointmentMessages.hoursFailed)
-      setErrorText([failure.message, failure.detail].filter(Boolean).join(' '))
-    },
+    onError: (error) => show(failureOf(error, appointmentMessages.hoursFailed)),
   })
   const submit = () => {
     const [firstError] = Object.values(fieldErrors(Availability, edit))
     if (firstError === undefined) save.mutate(edit)
-    else setErrorText(firstError)
+    else show({ message: firstError, code: 'invalid' })
   }
 
   return (
@@ -100,11 +98,7 @@ export function BookingHoursDialog({ rules, timeZone, open, onClose, onFirstSave
         <Switch on={edit.takesBookings} onChange={(takesBookings) => change({ takesBookings })}>
           Take bookings
         </Switch>
-        {errorText !== undefined && (
-          <Alert tone="danger" live>
-            {errorText}
-          </Alert>
-        )}
+        {failure && <FailureAlert failure={failure} />}
         {edit.takesBookings ? (
           <>
             <section aria-labelledby="hours-week">

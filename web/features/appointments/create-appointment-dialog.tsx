@@ -11,6 +11,7 @@ import { useId, useState } from 'react'
 import { failureOf } from '../../lib/failure.ts'
 import { useUnsentText } from '../../lib/session-end.ts'
 import { trpc } from '../../lib/trpc.ts'
+import { useIsMounted } from '../../lib/use-is-mounted.ts'
 import { newUuid } from '../../lib/uuid.ts'
 import { fieldErrors } from '../../lib/validation.ts'
 import { Button } from '../../ui/button.tsx'
@@ -87,6 +88,7 @@ export function CreateAppointmentDialog({
     [name, email, phone, notes].some((text) => text !== '') ? form.values : undefined,
     form.set,
   )
+  const isMounted = useIsMounted()
   const create = trpc.appointments.create.useMutation({
     onSuccess: (created) => {
       void utils.appointments.list.invalidate()
@@ -95,7 +97,8 @@ export function CreateAppointmentDialog({
     },
     onError: (error) => {
       const failure = failureOf(error, appointmentMessages.createFailed)
-      if (failure.code === 'conflict' || form.showErrors(formErrors(failure.fields))) return
+      const isShown = failure.code === 'conflict' ? isMounted() : form.showErrors(formErrors(failure.fields))
+      if (isShown) return
       toast.error(failure.message, failure.detail)
     },
   })

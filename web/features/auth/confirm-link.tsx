@@ -2,6 +2,8 @@ import type { LinkInfo } from '@flashsheet/contracts/auth/schema'
 import { authFallbacks, authMessages } from '@flashsheet/contracts/auth/messages'
 import { useState, type ReactNode } from 'react'
 import { failureOf, type Failure } from '../../lib/failure.ts'
+import { useFailure } from '../../lib/use-failure.ts'
+import { useIsMounted } from '../../lib/use-is-mounted.ts'
 import { formatScheduled } from '../../lib/format.ts'
 import { trpc, type RouterInputs } from '../../lib/trpc.ts'
 import { FailureAlert } from '../../ui/alert.tsx'
@@ -26,21 +28,17 @@ type Confirmation = RouterInputs['auth']['confirmLink']
  */
 export function ConfirmLink({ token, link, onDone, onFailed }: ConfirmLinkProps) {
   const [isTakingOver, setIsTakingOver] = useState(false)
-  const [failure, setFailure] = useState<Failure | null>(null)
-  const confirm = trpc.auth.confirmLink.useMutation({ onMutate: () => setFailure(null), onSuccess: onDone })
+  const { failure, show, clear } = useFailure()
+  const isMounted = useIsMounted()
+  const confirm = trpc.auth.confirmLink.useMutation({ onMutate: clear, onSuccess: onDone })
   const send = (input: Omit<Confirmation, 'token'>, showErrors: (fields: Failure['fields']) => boolean) => {
     if (confirm.isPending) return
-    confirm.mutate(
-      { token, ...input },
-      {
-        onError: (error) => {
-          const refusal = failureOf(error, authFallbacks.verify)
-          // The link was used or replaced since the page was loaded, so no form can confirm it any more.
-          if (refusal.fields?.['token']) onFailed(refusal)
-          else if (!showErrors(refusal.fields)) setFailure(refusal)
-        },
-      },
-    )
+    confirm.mutateAsync({ token, ...input }).catch((error: unknown) => {
+      const refusal = failureOf(error, authFallbacks.verify)
+      // The link was used or replaced since the page was loaded, so no form can confirm it any more.
+      if (refusal.fields?.['token'] && isMounted()) onFailed(refusal)
+      else if (!showErrors(refusal.fields)) show(refusal)
+    })
   }
   const alert = failure && <FailureAlert failure={failure} />
   const form = { pending: confirm.isPending, send, alert }

@@ -46,6 +46,27 @@ test('a new password must match and needs the current one; the fields keep their
   expect(sent()).toHaveLength(2)
 })
 
+test('a save that fails after the screen was left is reported by a toast', async () => {
+  const answer = Promise.withResolvers<typeof ada>()
+  const screen = await renderWithAnswers(<ProfileScreen />, {
+    auth: {
+      me: () => ada,
+      account: () => ({ hasPassword: true, pendingEmail: null, google: false }),
+      updateProfile: async () => await answer.promise,
+    },
+  })
+  await field('Name').fill('Ada I.')
+  await save.click()
+  await expect.poll(() => screen.calls.some(({ path }) => path === 'auth.updateProfile')).toBe(true)
+  await screen.unmount()
+  answer.reject(
+    refusal(400, { message: 'Please check.', code: 'invalid', fields: { name: 'This name is not possible.' } }),
+  )
+  const toast = page.getByRole('alertdialog')
+  await expect.element(toast.getByText('Please check.')).toBeVisible()
+  await expect.element(toast.getByText('This name is not possible.')).toBeVisible()
+})
+
 test('an account with Google alone has no password fields, and its address cannot be changed', async () => {
   await renderWithAnswers(<ProfileScreen />, {
     auth: { me: () => ada, account: () => ({ hasPassword: false, pendingEmail: null, google: true }) },

@@ -4,6 +4,7 @@ import { TRPCClientError } from '@trpc/client'
 import { failureOf } from '../../lib/failure.ts'
 import { formatScheduled } from '../../lib/format.ts'
 import { trpc } from '../../lib/trpc.ts'
+import { useIsMounted } from '../../lib/use-is-mounted.ts'
 import { AlertDialog } from '../../ui/alert-dialog.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -26,6 +27,7 @@ type DeleteMediaDialogProps = {
 export function DeleteMediaDialog({ items, open, onClose, onExclude, onDeleted }: DeleteMediaDialogProps) {
   const utils = trpc.useUtils()
   const refreshLists = async () => await Promise.all([utils.media.invalidate(), utils.website.gallery.invalidate()])
+  const isMounted = useIsMounted()
   const remove = trpc.media.remove.useMutation({
     onSuccess: async ({ deleted }) => {
       await refreshLists()
@@ -34,7 +36,7 @@ export function DeleteMediaDialog({ items, open, onClose, onExclude, onDeleted }
       toast.success(mediaMessages.deleted(deleted))
     },
     onError: async (error) => {
-      if (inUse(error)) return
+      if (inUse(error) && isMounted()) return
       const failure = failureOf(error, mediaMessages.deleteFailed)
       onClose()
       toast.error(failure.message, failure.detail)

@@ -3,7 +3,8 @@ import { authFallbacks } from '@flashsheet/contracts/auth/messages'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { failureOf, type Failure } from '../../lib/failure.ts'
+import { failureOf } from '../../lib/failure.ts'
+import { useFailure } from '../../lib/use-failure.ts'
 import { endSession, useSessionUser } from '../../lib/session.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { FailureAlert } from '../../ui/alert.tsx'
@@ -39,14 +40,14 @@ function DeletionDialog({ name, open, onClose }: { name: string; open: boolean; 
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const [typed, setTyped] = useState('')
-  const [failure, setFailure] = useState<Failure | null>(null)
+  const { failure, show: showFailure, clear: clearFailure } = useFailure()
   const deletion = trpc.auth.deleteAccount.useMutation({
-    onMutate: () => setFailure(null),
+    onMutate: clearFailure,
     onSuccess: async ({ deletesAt }) => {
       await navigate({ to: '/leaving', search: { on: deletesAt } })
       endSession(queryClient)
     },
-    onError: (error) => setFailure(failureOf(error, authFallbacks.deletion)),
+    onError: (error) => showFailure(failureOf(error, authFallbacks.deletion)),
   })
   const send = () => {
     if (!deletion.isPending) deletion.mutate({ name: typed })
@@ -86,7 +87,7 @@ function DeletionDialog({ name, open, onClose }: { name: string; open: boolean; 
           value={typed}
           onChange={(next) => {
             setTyped(next)
-            setFailure(null)
+            clearFailure()
           }}
           autoComplete="off"
           error={failure?.fields?.['name']}

@@ -2,7 +2,9 @@ import { assistantMessages } from '@flashsheet/contracts/assistants/messages'
 import { scopeLabels } from '@flashsheet/contracts/keys/messages'
 import { useState } from 'react'
 import { failureOf } from '../../lib/failure.ts'
+import { toastFailure } from '../../lib/toast-failure.ts'
 import { trpc } from '../../lib/trpc.ts'
+import { useIsMounted } from '../../lib/use-is-mounted.ts'
 import { Alert, FailureAlert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -27,7 +29,11 @@ export function ConsentScreen({ request }: { request: string }) {
 function Consent({ request }: { request: string }) {
   const consentRequest = trpc.assistants.consentRequest.useQuery({ request }, { retry: false })
   const [isRedirecting, setIsRedirecting] = useState(false)
+  const isMounted = useIsMounted()
   const giveConsent = trpc.assistants.giveConsent.useMutation({
+    onError: (error) => {
+      if (!isMounted()) toastFailure(error, assistantMessages.approveFailed)
+    },
     onSuccess: ({ backTo }) => {
       setIsRedirecting(true)
       redirectBack(backTo)

@@ -2,7 +2,8 @@ import { keyScopes, type KeyScope } from '@flashsheet/contracts/keys/limits'
 import { keyMessages, scopeLabels } from '@flashsheet/contracts/keys/messages'
 import { grantsScope } from '@flashsheet/contracts/keys/rules'
 import { useId, useState } from 'react'
-import { failureOf, type Failure } from '../../lib/failure.ts'
+import { failureOf } from '../../lib/failure.ts'
+import { useFailure } from '../../lib/use-failure.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { FailureAlert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -31,11 +32,11 @@ export function NewKeyDialog({ open, onClose }: Props) {
   const [name, setName] = useState('')
   const [scopes, setScopes] = useState<readonly KeyScope[]>([])
   const [end, setEnd] = useState<End>('365')
-  const [failure, setFailure] = useState<Failure | null>(null)
+  const { failure, show: showFailure, clear: clearFailure } = useFailure()
   const create = trpc.keys.create.useMutation({
-    onMutate: () => setFailure(null),
+    onMutate: clearFailure,
     onSuccess: async () => await utils.keys.list.invalidate(),
-    onError: (error) => setFailure(failureOf(error, keyMessages.createFailed)),
+    onError: (error) => showFailure(failureOf(error, keyMessages.createFailed)),
   })
   const created = create.data
   if (created) {
@@ -67,7 +68,7 @@ export function NewKeyDialog({ open, onClose }: Props) {
       ...(name.trim() === '' ? { name: keyMessages.nameRequired } : {}),
       ...(scopes.length === 0 ? { scopes: keyMessages.scopesWrong } : {}),
     }
-    if (Object.keys(fields).length > 0) return setFailure({ message: '', code: 'invalid', fields })
+    if (Object.keys(fields).length > 0) return showFailure({ message: '', code: 'invalid', fields })
     create.mutate({ name, scopes: [...scopes], expiresAt: expiryOf(end) })
   }
   return (
@@ -101,7 +102,7 @@ export function NewKeyDialog({ open, onClose }: Props) {
           value={name}
           onChange={(next) => {
             setName(next)
-            setFailure(null)
+            clearFailure()
           }}
           autoComplete="off"
           error={failure?.fields?.['name']}
@@ -110,7 +111,7 @@ export function NewKeyDialog({ open, onClose }: Props) {
           chosen={scopes}
           onChange={(next) => {
             setScopes(next)
-            setFailure(null)
+            clearFailure()
           }}
           error={failure?.fields?.['scopes']}
         />

@@ -2,7 +2,8 @@ import type { WebhookType } from '@flashsheet/contracts/webhooks/limits'
 import { webhookMessages } from '@flashsheet/contracts/webhooks/messages'
 import type { WebhookEndpoint } from '@flashsheet/contracts/webhooks/schema'
 import { useId, useState } from 'react'
-import { failureOf, type Failure } from '../../lib/failure.ts'
+import { failureOf } from '../../lib/failure.ts'
+import { useFailure } from '../../lib/use-failure.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { useSingleFlight } from '../../lib/use-single-flight.ts'
 import { newUuid } from '../../lib/uuid.ts'
@@ -30,7 +31,7 @@ export function EndpointDialog({ open, onClose, endpoint }: Props) {
   const formId = useId()
   // With the same id, a repeat after a lost response creates no second endpoint.
   const [requestId] = useState(newUuid)
-  const [failure, setFailure] = useState<Failure | null>(null)
+  const { failure, show, clear } = useFailure()
   const form = useForm<Values>(
     { url: endpoint?.url ?? '', description: endpoint?.description ?? '', events: endpoint?.events ?? [] },
     ({ url, events }) => ({
@@ -40,15 +41,15 @@ export function EndpointDialog({ open, onClose, endpoint }: Props) {
   )
   const showFailure = (error: unknown, fallback: string) => {
     const next = failureOf(error, fallback)
-    if (!form.showErrors(next.fields)) setFailure(next)
+    if (!form.showErrors(next.fields)) show(next)
   }
   const create = trpc.webhooks.create.useMutation({
-    onMutate: () => setFailure(null),
+    onMutate: clear,
     onSuccess: async () => await utils.webhooks.list.invalidate(),
     onError: (error) => showFailure(error, webhookMessages.createFailed),
   })
   const update = trpc.webhooks.update.useMutation({
-    onMutate: () => setFailure(null),
+    onMutate: clear,
     onSuccess: async () => {
       toast.success(webhookMessages.saved)
       onClose()

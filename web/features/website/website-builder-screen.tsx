@@ -3,7 +3,9 @@ import { siteMessages } from '@flashsheet/contracts/website/messages'
 import type { Site } from '@flashsheet/contracts/website/schema'
 import { ExternalLink, Share2 } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { failureOf, type Failure } from '../../lib/failure.ts'
+import { failureOf } from '../../lib/failure.ts'
+import { useFailure } from '../../lib/use-failure.ts'
+import { useIsMounted } from '../../lib/use-is-mounted.ts'
 import { useSessionUser } from '../../lib/session.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { unsavedChangesNote } from '../../lib/unsaved-changes.ts'
@@ -72,7 +74,8 @@ function Builder({ userId, site, address }: { userId: string; site: Site; addres
   const utils = trpc.useUtils()
   const draft = useSiteDraft(userId, site)
   const [errors, setErrors] = useState<SiteErrors>({})
-  const [failure, setFailure] = useState<Failure | null>(null)
+  const isMounted = useIsMounted()
+  const { failure, show: showFailure, clear: clearFailure } = useFailure()
   const [view, setView] = useState<'edit' | 'preview'>('edit')
   const form = useRef<HTMLDivElement>(null)
   const isWide = useMediaQuery('(width >= 1100px)')
@@ -87,6 +90,7 @@ function Builder({ userId, site, address }: { userId: string; site: Site; addres
   const images = useImageUploads((slot, image) => change({ [slot]: image }))
 
   const showErrors = (newErrors: SiteErrors) => {
+    if (!isMounted()) return toast.error(siteMessages.saveFailed)
     setView('edit')
     setErrors(newErrors)
     // The fields must be rendered as invalid before the first one can be found.
@@ -97,7 +101,7 @@ function Builder({ userId, site, address }: { userId: string; site: Site; addres
   const [shareDialog, setShareDialog] = useState<'closed' | 'new' | 'again'>('closed')
   const { domainName, published } = draft.saved
   const save = trpc.website.save.useMutation({
-    onMutate: () => setFailure(null),
+    onMutate: clearFailure,
     onSuccess: async (saved, sent) => {
       utils.website.site.setData(undefined, saved)
       draft.markSaved(sentValues(sent))
@@ -109,8 +113,8 @@ function Builder({ userId, site, address }: { userId: string; site: Site; addres
     onError: (error) => {
       const saveFailure = failureOf(error, siteMessages.saveFailed)
       const messages = fieldMessages(saveFailure.fields ?? {})
-      if (Object.keys(messages).length > 0) showErrors(messages)
-      else setFailure(saveFailure)
+      if (Object.keys(messages).length > 0 && isMounted()) showErrors(messages)
+      else showFailure(saveFailure)
     },
   })
 
@@ -120,7 +124,7 @@ function Builder({ userId, site, address }: { userId: string; site: Site; addres
   const [isUploading, setIsUploading] = useState(false)
   const submit = async (changes: SiteChanges = {}) => {
     if (save.isPending || isUploading) return
-    setFailure(null)
+    clearFailure()
     setIsUploading(true)
     const { failed, uploaded } = await images.waitForUploads()
     setIsUploading(false)

@@ -33,8 +33,8 @@ const site: Site = {
 
 /** The builder with a server that has this site, and that cannot be reached while `isDown`. */
 async function opened() {
-  const server = { isDown: false, saved: [] as RouterInputs['website']['save'][] }
-  await renderWithAnswers(<WebsiteBuilderScreen />, {
+  const server = { isDown: false, delay: Promise.resolve(), saved: [] as RouterInputs['website']['save'][] }
+  const screen = await renderWithAnswers(<WebsiteBuilderScreen />, {
     // Unsaved changes are kept by user.
     auth: { me: () => ({ ...ada, _id: newUuid() }) },
     website: {
@@ -42,7 +42,8 @@ async function opened() {
       gallery: () => [],
       links: () => [],
       checkDomainName: () => ({ free: true, message: null, address: 'https://ada-ink.example' }),
-      save: (input) => {
+      save: async (input) => {
+        await server.delay
         if (server.isDown) throw noConnection()
         server.saved.push(input)
         return {
@@ -56,7 +57,7 @@ async function opened() {
     appointments: { availability: () => ({ ...defaultAvailability, timeZone: 'America/New_York', isSet: true }) },
   })
   await expect.element(page.getByRole('form', { name: 'Website' })).toBeVisible()
-  return server
+  return Object.assign(server, { calls: screen.calls, leave: async () => await screen.unmount() })
 }
 
 const save = page.getByRole('button', { name: 'Save', exact: true })
@@ -75,6 +76,19 @@ test('a failure is no longer shown after a save that succeeded', async () => {
   await page.getByText('Public', { exact: true }).click()
   await expect.element(isPublic).not.toBeChecked()
   await expect.element(page.getByText(siteMessages.saveFailed)).not.toBeInTheDocument()
+})
+
+test('a save that fails after the screen was left is reported by a toast', async () => {
+  const server = await opened()
+  const answer = Promise.withResolvers<void>()
+  server.delay = answer.promise
+  server.isDown = true
+  await page.getByRole('textbox', { name: 'City' }).fill('Reno')
+  await save.click()
+  await expect.poll(() => server.calls.some(({ path }) => path === 'website.save')).toBe(true)
+  await server.leave()
+  answer.resolve()
+  await expect.element(page.getByRole('alertdialog').getByText(siteMessages.saveFailed)).toBeVisible()
 })
 
 test('empty rows disappear with a save, and an error is shown in the row that has it', async () => {

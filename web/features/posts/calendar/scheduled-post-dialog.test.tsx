@@ -1,3 +1,4 @@
+import { postMessages } from '@flashsheet/contracts/posts/messages'
 import type { Post } from '@flashsheet/contracts/posts/schema'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
@@ -17,7 +18,7 @@ const planned = scheduledPost({
 const moved: Post = { ...planned, scheduledAt: '2039-11-25T18:00:00.000Z' }
 
 /** The dialog with a server that has this post; `changeElsewhere` is like a change in another window. */
-async function opened() {
+async function opened(delay = Promise.resolve()) {
   let stored = planned
   let refetch = async () => {}
   function Live() {
@@ -25,7 +26,7 @@ async function opened() {
     refetch = async () => await utils.posts.get.invalidate()
     return null
   }
-  const { calls, router } = await renderWithAnswers(
+  const { calls, router, unmount } = await renderWithAnswers(
     <>
       <Live />
       <ScheduledPostDialog entry={{ id: ids.post, status: 'scheduled' }} open onClose={() => {}} />
@@ -33,7 +34,10 @@ async function opened() {
     {
       posts: {
         get: () => stored,
-        update: () => stored,
+        update: async () => {
+          await delay
+          return stored
+        },
         publishNow: () => stored,
         endangered: () => [],
       },
@@ -48,7 +52,7 @@ async function opened() {
   }
   const sent = () =>
     calls.filter(({ path }) => ['posts.update', 'posts.publishNow'].includes(path)).map(({ input }) => input)
-  return { sent, changeElsewhere, router }
+  return { sent, changeElsewhere, router, unmount }
 }
 
 const caption = page.getByRole('textbox', { name: 'Caption' })
@@ -69,6 +73,21 @@ test('Publish now publishes the caption as edited', async () => {
   await caption.fill('New words')
   await page.getByRole('button', { name: 'Publish now' }).click()
   await expect.poll(sent).toEqual([update, { postId: ids.post }])
+})
+
+test.each([
+  { button: 'Save changes', message: postMessages.rescheduled, last: update },
+  { button: 'Publish now', message: postMessages.publishingNow, last: { postId: ids.post } },
+])('$button is finished and reported after the screen was left', async ({ button, message, last }) => {
+  const answer = Promise.withResolvers<void>()
+  const { sent, unmount } = await opened(answer.promise)
+  await caption.fill('New words')
+  await page.getByRole('button', { name: button }).click()
+  await expect.poll(sent).toEqual([update])
+  await unmount()
+  answer.resolve()
+  await expect.element(page.getByRole('alertdialog').getByText(message)).toBeVisible()
+  expect(sent().at(-1)).toEqual(last)
 })
 
 test('Duplicate as new copies the caption as edited', async () => {

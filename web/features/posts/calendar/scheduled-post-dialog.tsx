@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { failureOf } from '../../../lib/failure.ts'
 import { useUnsentText } from '../../../lib/session-end.ts'
 import { trpc } from '../../../lib/trpc.ts'
+import { useIsMounted } from '../../../lib/use-is-mounted.ts'
 import { useNow } from '../../../lib/use-now.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -68,6 +69,7 @@ export function ScheduledPostDialog({ entry, open, onClose }: ScheduledPostDialo
   const now = useNow()
   const actions = usePostActions(postId, onClose)
 
+  const isMounted = useIsMounted()
   const update = trpc.posts.update.useMutation({
     onSuccess: (saved) => {
       applyPostsChange(queryClient, utils, { posts: [saved], gone: [] })
@@ -76,6 +78,7 @@ export function ScheduledPostDialog({ entry, open, onClose }: ScheduledPostDialo
     onError: async (error) => {
       const failure = failureOf(error, postMessages.rescheduleFailed)
       if (failure.code === 'conflict') {
+        if (!isMounted()) toast.error(failure.message, failure.detail)
         setIsRefused(true)
         const current = await utils.posts.get.fetch({ postId }, { staleTime: 0 }).catch(() => undefined)
         if (current) applyPostsChange(queryClient, utils, { posts: [current], gone: [] })
@@ -86,7 +89,7 @@ export function ScheduledPostDialog({ entry, open, onClose }: ScheduledPostDialo
         onClose()
       }
       const atTime = failure.fields?.['scheduledAt']
-      if (atTime !== undefined) setTimeRefusal(atTime)
+      if (atTime !== undefined && isMounted()) setTimeRefusal(atTime)
       else toast.error(failure.message, failure.detail)
     },
   })
@@ -95,23 +98,25 @@ export function ScheduledPostDialog({ entry, open, onClose }: ScheduledPostDialo
   const isFormShown = post !== undefined && edit !== undefined && isEditable(post) && !isRefused
   // The buttons are shown before the post is loaded, so that nothing moves then.
   const isFormLoading = post === undefined && !query.isError && entry.status === 'scheduled'
+  /** Calls `onSaved` also after the screen was left, unlike the options of `mutate`. */
+  const saveThen = (request: ReturnType<typeof editRequest>, onSaved: () => void) =>
+    // The mutation's own onError shows the error.
+    void update.mutateAsync(request).then(onSaved, () => {})
   const save = () => {
     if (!post || !edit) return
     setIsSubmitted(true)
     setTimeRefusal(undefined)
     if (timeProblem(post, edit, Date.now()) !== undefined || isTooLong(edit)) return
-    update.mutate(editRequest(post, edit), {
-      onSuccess: () => {
-        toast.success(postMessages.rescheduled)
-        onClose()
-      },
+    saveThen(editRequest(post, edit), () => {
+      toast.success(postMessages.rescheduled)
+      onClose()
     })
   }
   /** Saves edited captions first, so that they are what is published. */
   const publishNow = () => {
     if (!post || !changed) return actions.publishNow()
     const captions = withChanges(post, { words: changed.words ?? {} })
-    if (!isTooLong(captions)) update.mutate(editRequest(post, captions), { onSuccess: actions.publishNow })
+    if (!isTooLong(captions)) saveThen(editRequest(post, captions), actions.publishNow)
   }
 
   return (

@@ -5,6 +5,7 @@ import { viewerZone } from '../../../lib/format.ts'
 import { useSessionUser } from '../../../lib/session.ts'
 import { newUuid } from '../../../lib/uuid.ts'
 import { trpc } from '../../../lib/trpc.ts'
+import { useIsMounted } from '../../../lib/use-is-mounted.ts'
 import { useDialog } from '../../../lib/use-dialog.ts'
 import { EndangeredNote } from '../../social/endangered-alert.tsx'
 import { useEndangered } from '../../social/endangered.ts'
@@ -55,6 +56,7 @@ export function ScheduledPostsScreen({ linked, onUnlink, filter, onFilter }: Sch
     setFollowed(linked)
     if (linked !== undefined) postDialog.show({ id: linked })
   }
+  const isMounted = useIsMounted()
   const dragging = useMovePost(posts.entries)
 
   const user = useSessionUser()
@@ -70,7 +72,8 @@ export function ScheduledPostsScreen({ linked, onUnlink, filter, onFilter }: Sch
 
   const closePost = () => {
     postDialog.close()
-    if (linked !== undefined) onUnlink()
+    // A save may end after the screen was left.
+    if (linked !== undefined && isMounted()) onUnlink()
   }
   const open = (id: string) => {
     const entry = posts.entries.find((one) => one.id === id)

@@ -5,7 +5,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { failureOf } from '../../../lib/failure.ts'
 import { useSessionUser } from '../../../lib/session.ts'
+import { toastFailure } from '../../../lib/toast-failure.ts'
 import { trpc } from '../../../lib/trpc.ts'
+import { useIsMounted } from '../../../lib/use-is-mounted.ts'
 import { newUuid } from '../../../lib/uuid.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { uploads } from '../../media/uploads.ts'
@@ -39,16 +41,19 @@ export type PostActions = {
   pending: string | null
 }
 
+const fallback = 'That did not work'
+
 /** `onClose`: the post was deleted, or the wizard opens. */
 export function usePostActions(postId: string, onClose: () => void): PostActions {
   const utils = trpc.useUtils()
+  const isMounted = useIsMounted()
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const user = useSessionUser()
   const composer = user && wizardDraft(user._id, uploads)
 
   const handleError = async (error: unknown): Promise<void> => {
-    const failure = failureOf(error, 'That did not work')
+    const failure = failureOf(error, fallback)
     toast.error(failure.message, failure.detail)
     // The loaded state may be outdated.
     const current = await utils.posts.get.fetch({ postId }, { staleTime: 0 }).catch(() => undefined)
@@ -63,6 +68,10 @@ export function usePostActions(postId: string, onClose: () => void): PostActions
     applyPostsChange(queryClient, utils, { posts: [post], gone: [] })
     toast.success(words)
   }
+  /** The form shows the error, unless it was left. */
+  const toastUnlessMounted = (error: unknown) => {
+    if (!isMounted()) toastFailure(error, fallback)
+  }
   const publishing = trpc.posts.publishNow.useMutation({
     onSuccess: (post) => showResult(post, postMessages.publishingNow),
     onError: handleError,
@@ -73,9 +82,11 @@ export function usePostActions(postId: string, onClose: () => void): PostActions
   })
   const marking = trpc.posts.markPosted.useMutation({
     onSuccess: (post) => showResult(post, postMessages.markedPosted),
+    onError: toastUnlessMounted,
   })
   const picking = trpc.posts.pickCandidate.useMutation({
     onSuccess: (post) => showResult(post, postMessages.markedPosted),
+    onError: toastUnlessMounted,
   })
   const sending = trpc.posts.postAgain.useMutation({
     onSuccess: (post) => showResult(post, postMessages.retrying),
@@ -125,7 +136,7 @@ export function usePostActions(postId: string, onClose: () => void): PostActions
       marking.reset()
       picking.mutate({ postId, variantId, candidateId }, { onSuccess: onDone })
     },
-    markError: markError && failureOf(markError, 'That did not work').message,
+    markError: markError && failureOf(markError, fallback).message,
     postAgain: (variantId, onDone) => sending.mutate({ postId, variantId }, { onSuccess: onDone }),
     reconnect: (variantId, platform) =>
       retrying.mutate({ postId, variantId }, { onSuccess: () => goToNetwork(platform) }),

@@ -5,6 +5,7 @@ import { failureOf } from '../../../lib/failure.ts'
 import { formatMoment } from '../../../lib/format.ts'
 import { useSessionUser } from '../../../lib/session.ts'
 import { trpc } from '../../../lib/trpc.ts'
+import { useIsMounted } from '../../../lib/use-is-mounted.ts'
 import { Card } from '../../../ui/card.tsx'
 import { Loading, Skeleton } from '../../../ui/skeleton.tsx'
 import { Switch } from '../../../ui/switch.tsx'
@@ -32,6 +33,7 @@ export function QueueScreen() {
 
 function LoadedQueue({ userId, queue }: { userId: string; queue: Queue }) {
   const utils = trpc.useUtils()
+  const isMounted = useIsMounted()
   const times = useUnsavedTimes(userId, queue.slots)
   const next = trpc.posts.nextSlots.useQuery({ count: 5 })
   const save = trpc.posts.saveQueue.useMutation({
@@ -44,7 +46,7 @@ function LoadedQueue({ userId, queue }: { userId: string; queue: Queue }) {
     },
     onError: async (error) => {
       const { message, detail, fields } = failureOf(error, queueMessages.saveFailed)
-      if (fields?.['slots'] === undefined) toast.error(message, detail)
+      if (fields?.['slots'] === undefined || !isMounted()) toast.error(message, detail)
       // The server may have refused a disconnected page, which the form shows once the accounts are reloaded.
       else await utils.social.accounts.invalidate()
     },
