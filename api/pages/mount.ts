@@ -17,7 +17,7 @@ import {
   unknownSitePage,
   refusedPage,
 } from './notices.ts'
-import { pageCacheMs, pageKey, toCachedPage, transportHeaders } from './cached-page.ts'
+import { pageCacheMs, pageKey, toCachedPage, transportHeaders, type CachedPage } from './cached-page.ts'
 import type { Rendered } from './rendered.ts'
 import { serveSharePicture, isSharePicture } from './share-picture.ts'
 import { sitePages } from './site-pages.ts'
@@ -70,22 +70,24 @@ export function mountSites(app: Hono<HttpEnv>, system: System): void {
   async function answer(request: SiteRequest, c: HttpContext): Promise<Response> {
     const { domainName, path } = request
     const isReading = c.req.method === 'GET' || c.req.method === 'HEAD'
+    const { search } = new URL(c.req.url)
+    const write = (page: CachedPage) => writePage(c, withQuery(page, search))
     if (!possibleName.test(domainName)) return writePage(c, withHeaders(unknownSitePage()))
     // Redirects only to plain paths, since browsers take some others (`//host`) for another host.
     if (isReading && !isCanonical(system.config, request, c.req.path) && /^[\w./-]*$/.test(path))
-      return c.redirect(`${canonicalRoot(request)}${path && `/${path}`}${new URL(c.req.url).search}` || '/', 301)
+      return c.redirect(`${canonicalRoot(request)}${path && `/${path}`}${search}` || '/', 301)
     if (isReading && isSharePicture(path)) {
       const found = await visitSite(system, domainName)
       const picture = await serveSharePicture(system, c, found, path)
       // The page of a closed site may have status 200, which a preview would take for the picture.
-      return picture ?? writePage(c, withHeaders(found.state === 'moved' ? closedPage(found, path) : unknownSitePage()))
+      return picture ?? write(withHeaders(found.state === 'moved' ? closedPage(found, path) : unknownSitePage()))
     }
     const page = sitePages.find(
       (one) => one.path === path && ('fixed' in one ? isReading : one.method === (isReading ? 'GET' : c.req.method)),
     )
     if (page && 'live' in page) {
       const found = await visitSite(system, domainName)
-      if (found.state !== 'open') return writePage(c, withHeaders(closedPage(found, path)))
+      if (found.state !== 'open') return write(withHeaders(closedPage(found, path)))
       const answered = await page.live({ ctx: anonymousCtx(system, c), scope: found.scope, site: found.content, c })
       return answered instanceof Response ? answered : writePage(c, { ...withHeaders(answered), etag: '' })
     }
@@ -103,7 +105,7 @@ export function mountSites(app: Hono<HttpEnv>, system: System): void {
         ? { owner, value: withHeaders(page.fixed(found.content)) }
         : { owner: undefined, value: withHeaders(missingPage(found.content)) }
     })
-    return writePage(c, cached)
+    return write(cached)
   }
 
   function canonicalRoot({ domainName, isOwnHost }: SiteRequest): string {
@@ -112,6 +114,12 @@ export function mountSites(app: Hono<HttpEnv>, system: System): void {
     const { protocol, port } = new URL(publicUrl)
     return `${protocol}//${domainName}.${sitesDomain}${port && `:${port}`}`
   }
+}
+
+/** A redirect with the query of the request, which the page cache does not distinguish. */
+function withQuery(page: CachedPage, search: string): CachedPage {
+  const { location } = page.headers
+  return location === undefined ? page : { ...page, headers: { ...page.headers, location: location + search } }
 }
 
 function closedPage(found: FoundAddress, path: string): Rendered {

@@ -116,6 +116,12 @@ describe('an address', () => {
     await expect.poll(async () => await asked(path)).toEqual([308, `${app.url}/s/${next}`])
     expect(await asked(`${path}/book`)).toEqual([308, `${app.url}/s/${next}/book`])
     expect(await asked(`${path}/book`, 'POST')).toEqual([308, `${app.url}/s/${next}/book`])
+    expect(await asked(`${path}/book?type=half&day=2026-12-01`)).toEqual([
+      308,
+      `${app.url}/s/${next}/book?type=half&day=2026-12-01`,
+    ])
+    expect(await asked(`${path}?from=card`)).toEqual([308, `${app.url}/s/${next}?from=card`])
+    expect(await asked(path)).toEqual([308, `${app.url}/s/${next}`])
     expect(await asked(`${path}/%E2%9C%93/%0d%0ax`)).toEqual([
       308,
       expect.stringMatching(/^http:\/\/localhost:\d+\/s\/[\w-]+\/[\w%/-]+$/),
