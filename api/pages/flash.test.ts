@@ -124,7 +124,7 @@ test('a piece of flash is carried through month, type and day to the notes of th
   const day = await book(`?type=hour&day=2026-12-01&flash=${id}`)
   expect(day).toContain('Flash: <b>Dagger</b>')
   expect(day).toContain(`<input type="hidden" name="flash" value="${id}">`)
-  expect(day).toMatch(new RegExp(`month=2026-12&amp;flash=${id}"[^>]*>Change`))
+  expect(day).toContain('<button name="month" value="2026-12">Change</button>')
   // Choosing another day keeps the typed values.
   const again = await ask({ flash: id, month: '2026-12', notes: 'Left arm' })
   expect(again.page).toContain(`<input type="hidden" name="flash" value="${id}">`)

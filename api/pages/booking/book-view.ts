@@ -69,6 +69,9 @@ export function bookMonthPage(
   piece: Piece,
 ): Rendered {
   const at = (query: Record<string, string>) => formUrl(site, page.type, query, piece)
+  const form = (fields: Record<string, string>, content: Html) =>
+    html`<form method="post" action="${site.base}/book">${hiddenInputs({ ...fields, token: carried?.token ?? '', ...pieceParams(piece), ...carried?.typed })}${content}</form>`
+  const types = typeChoice(page, carried ? 'buttons' : (type) => formUrl(site, type, {}, piece))
   const month = monthTable(
     page,
     carried ? 'buttons' : { month: (one) => at({ month: one }), day: (one) => at({ day: one }) },
@@ -79,8 +82,8 @@ export function bookMonthPage(
     title: `Book · ${site.name}`,
     description: `Ask ${site.name} for a time.`,
     main: html`<div class="wide booking"><h1>Book</h1>${pieceSummary(piece)}
-<div class="steps"><div><h2>What</h2>${carried ? html`<p>${bookingNames[page.type]}</p>` : typeChoice(site, page, piece)}</div>
-<div><h2>When</h2>${carried ? html`<form method="post" action="${site.base}/book">${hiddenInputs({ type: typeSlugs[page.type], token: carried.token, ...pieceParams(piece), ...carried.typed })}${month}</form>` : month}
+<div class="steps"><div><h2>What</h2>${carried ? form({ month: page.month.toString() }, types) : types}</div>
+<div><h2>When</h2>${carried ? form({ type: typeSlugs[page.type] }, month) : month}
 <p class="zone">All times are ${page.zone}: the studio’s.</p></div></div></div>`,
   })
 }
@@ -124,12 +127,17 @@ function nothingFree(title: string, next: string | null, links: MonthLinks, cont
   return html`<p class="none">Nothing is free in ${title}. The next free day: ${day}</p>`
 }
 
-function typeChoice(site: SiteContent, page: MonthPage, piece: Piece): Html {
-  const current = raw(' aria-current="true"')
-  return html`<ul class="types">${page.types.map(
-    ({ type, minutes }) =>
-      html`<li><a href="${formUrl(site, type, {}, piece)}"${type === page.type ? current : ''} rel="nofollow"><b>${bookingNames[type]}</b>${formatLength(minutes) === bookingNames[type] ? '' : html`<span>${formatLength(minutes)}</span>`}</a></li>`,
-  )}</ul>`
+/** `links`: the address of a type, or buttons, which also submit the values typed so far. */
+function typeChoice(page: MonthPage, links: ((type: BookingType) => string) | 'buttons'): Html {
+  return html`<ul class="types">${page.types.map(({ type, minutes }) => {
+    const current = type === page.type ? raw(' aria-current="true"') : ''
+    const words = html`<b>${bookingNames[type]}</b>${formatLength(minutes) === bookingNames[type] ? '' : html`<span>${formatLength(minutes)}</span>`}`
+    return html`<li>${
+      links === 'buttons'
+        ? html`<button name="type" value="${typeSlugs[type]}"${current}>${words}</button>`
+        : html`<a href="${links(type)}"${current} rel="nofollow">${words}</a>`
+    }</li>`
+  })}</ul>`
 }
 
 function dayCell(day: { day: string; free: number }, page: MonthPage, link: string | undefined): Html {
@@ -173,10 +181,10 @@ export function bookDayPage(
     page.slots.find((slot) => slot.timeSlot === timeSlot) ?? (page.slots.length === 1 ? page.slots[0] : undefined)
   const typeName = page.type === bookingTypes[0] ? 'One hour' : bookingNames[page.type]
   const main = html`<div class="wide booking"><h1>Book</h1>${pieceSummary(piece)}
-<p class="chosen"><b>${typeName}</b> on <b>${formatDay(day)}</b> <a href="${formUrl(site, page.type, { month: day.slice(0, 7) }, piece)}" rel="nofollow">Change</a></p>
-${refused ? html`<div class="refused" role="alert" id="refused"><p>${refused.message}</p></div>` : ''}
 <form method="post" action="${site.base}/book${refused ? '#refused' : ''}" novalidate>
 ${page.slots.length === 0 ? '' : html`<p class="unseen" aria-hidden="true"><button tabindex="-1">Ask for this time</button></p>`}
+<p class="chosen"><b>${typeName}</b> on <b>${formatDay(day)}</b> <button name="month" value="${day.slice(0, 7)}">Change</button></p>
+${refused ? html`<div class="refused" role="alert" id="refused"><p>${refused.message}</p></div>` : ''}
 ${hiddenInputs({ type: typeSlugs[page.type], day, token: page.token, ...pieceParams(piece) })}
 <p class="unseen" aria-hidden="true"><label>Leave this empty <input name="${page.honeypotField}" value="" tabindex="-1" autocomplete="new-${page.honeypotField}"></label></p>
 ${

@@ -271,6 +271,38 @@ describe('a submitted form', () => {
     expect(await list(studio)).toEqual([])
   })
 
+  test('keeps the typed values when type and day are changed', async () => {
+    const studio = await openStudio(app)
+    const fields = await fillIn(studio, { email: 'change@home.example', notes: 'Left arm' })
+    const shown = await read(studio, '?type=hour&day=2026-12-01')
+    const [, name = '', value = ''] = /name="([^"]*)" value="([^"]*)">Change</.exec(shown) ?? []
+    const month = await post(studio, { ...fields, [name]: value })
+    expect(month.page).toContain('<h3>December 2026</h3>')
+    const buttons = [...month.page.matchAll(/<button name="type" value="([^"]*)"([^>]*)>/g)]
+    expect(buttons.map((match) => [match[1], match[2]])).toEqual([
+      ['hour', ' aria-current="true"'],
+      ['half', ''],
+      ['full', ''],
+    ])
+    // The forms of types and of days both carry what was typed.
+    const [ofTypes = '', ofDays = ''] = [...month.page.matchAll(/<form[^>]*>.*?<\/form>/gs)].map(([form]) => form)
+    for (const form of [ofTypes, ofDays])
+      expect(fieldsOf(form)).toMatchObject({ name: 'Ida', email: 'change@home.example' })
+    const half = await post(studio, { ...fieldsOf(ofTypes), type: 'half' })
+    expect(half.page).toContain('<h3>December 2026</h3>')
+    expect(half.page).toContain('value="half" aria-current="true"')
+    const [, days = ''] = [...half.page.matchAll(/<form[^>]*>.*?<\/form>/gs)].map(([form]) => form)
+    const day = await post(studio, { ...fieldsOf(days), pick: '2026-12-03' })
+    expect(fieldsOf(day.page)).toMatchObject({
+      type: 'half',
+      day: '2026-12-03',
+      name: 'Ida',
+      email: 'change@home.example',
+      notes: 'Left arm',
+    })
+    expect(await list(studio)).toEqual([])
+  })
+
   test('over the hourly limit is refused with the typed values', async () => {
     const studio = await openStudio(app)
     const book = async (n: number) =>
