@@ -155,6 +155,28 @@ test('when a piece was taken while its form was open, the form is shown again wi
   expect(await notesAt('1:00pm-2:00pm')).toBeUndefined()
 })
 
+test('a piece that was taken meanwhile is named as taken, once, when its link is opened or another day is chosen', async () => {
+  const id = await offer({ title: 'Dagger' })
+  const taken = 'This piece has been taken in the meantime.'
+  for (const query of [`?flash=${id}`, `?type=hour&day=2026-12-01&flash=${id}`])
+    expect(await book(query)).not.toContain(taken)
+  await mark(dagger, { title: 'Dagger', isTaken: true })
+  const month = await ask({ flash: id, month: '2026-12', notes: 'Left arm' })
+  const day = await ask({ flash: id, pick: '2026-12-02', notes: 'Left arm' })
+  for (const html of [
+    await book(`?flash=${id}`),
+    await book(`?type=hour&day=2026-12-01&flash=${id}`),
+    month.page,
+    day.page,
+  ]) {
+    expect(html).toContain(taken)
+    expect(html).not.toContain(id)
+  }
+  expect(month.page).toContain('value="Left arm"')
+  expect(day.page).toContain('>Left arm</textarea>')
+  expect((await ask({ pick: '2026-12-02', notes: 'Left arm' })).page).not.toContain(taken)
+})
+
 test('escapes what an artist typed, on the page and in the form', async () => {
   const id = await offer({ title: evil, price: evil.slice(0, siteLimits.price) })
   for (const html of [await page(), await book(`?flash=${id}`), await book(`?type=hour&day=2026-12-01&flash=${id}`)]) {

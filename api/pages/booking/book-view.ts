@@ -61,12 +61,14 @@ type CarriedValues = { typed: FormValues; token: string }
 /** Addresses of months and days. `buttons`: buttons instead of links, which also submit the values typed so far. */
 type MonthLinks = { month: (month: string) => string; day: (day: string) => string } | 'buttons'
 
+const alert = (message: string | undefined) =>
+  message === undefined ? '' : html`<div class="refused" role="alert" id="refused"><p>${message}</p></div>`
+
 /** The page on which a client picks type and day. `carried`: values typed so far, which the page must not lose. */
 export function bookMonthPage(
   site: SiteContent,
   page: MonthPage,
-  carried: CarriedValues | undefined,
-  piece: Piece,
+  { carried, piece, notice }: { carried?: CarriedValues; piece: Piece; notice: string | undefined },
 ): Rendered {
   const at = (query: Record<string, string>) => formUrl(site, page.type, query, piece)
   const form = (fields: Record<string, string>, content: Html) =>
@@ -81,7 +83,7 @@ export function bookMonthPage(
   return sitePage(site, {
     title: `Book · ${site.name}`,
     description: `Ask ${site.name} for a time.`,
-    main: html`<div class="wide booking"><h1>Book</h1>${pieceSummary(piece)}
+    main: html`<div class="wide booking"><h1>Book</h1>${pieceSummary(piece)}${alert(notice)}
 <div class="steps"><div><h2>What</h2>${carried ? form({ month: page.month.toString() }, types) : types}</div>
 <div><h2>When</h2>${carried ? form({ type: typeSlugs[page.type] }, month) : month}
 <p class="zone">All times are ${page.zone}: the studio’s.</p></div></div></div>`,
@@ -172,9 +174,9 @@ export type Refused = { status: number; message: string; fields: Record<string, 
 export function bookDayPage(
   site: SiteContent,
   page: DayPage,
-  shown: { typed: FormValues; timeSlot: string; piece: Piece; refused?: Refused },
+  shown: { typed: FormValues; timeSlot: string; piece: Piece; notice?: string | undefined; refused?: Refused },
 ): Rendered {
-  const { typed, timeSlot, piece, refused } = shown
+  const { typed, timeSlot, piece, notice, refused } = shown
   const day = page.day.toString()
   const errorAt = (name: string) => refused?.fields[name]
   const picked =
@@ -184,7 +186,7 @@ export function bookDayPage(
 <form method="post" action="${site.base}/book${refused ? '#refused' : ''}" novalidate>
 ${page.slots.length === 0 ? '' : html`<p class="unseen" aria-hidden="true"><button tabindex="-1">Ask for this time</button></p>`}
 <p class="chosen"><b>${typeName}</b> on <b>${formatDay(day)}</b> <button name="month" value="${day.slice(0, 7)}">Change</button></p>
-${refused ? html`<div class="refused" role="alert" id="refused"><p>${refused.message}</p></div>` : ''}
+${alert(refused?.message ?? notice)}
 ${hiddenInputs({ type: typeSlugs[page.type], day, token: page.token, ...pieceParams(piece) })}
 <p class="unseen" aria-hidden="true"><label>Leave this empty <input name="${page.honeypotField}" value="" tabindex="-1" autocomplete="new-${page.honeypotField}"></label></p>
 ${

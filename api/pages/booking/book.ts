@@ -36,6 +36,13 @@ function availablePiece(site: SiteContent, id: string | undefined): PublicFlash 
   return piece?.isTaken ? undefined : piece
 }
 
+/** Above a page that no longer includes the requested piece, because it was taken; undefined otherwise. */
+function noticeOf(site: SiteContent, id: string | undefined): string | undefined {
+  return findFlash(site, id)?.isTaken
+    ? 'This piece has been taken in the meantime. You can still ask for a time.'
+    : undefined
+}
+
 /** The piece was taken while its form was open. The form is shown again without it. */
 const pieceTaken: Refused = {
   status: 409,
@@ -49,12 +56,13 @@ export async function showBooking({ ctx, scope, site, c }: Visit): Promise<Rende
   if (!site.takesBookings) return closedBookPage(site)
   const type = readType(c.req.query('type'))
   const piece = availablePiece(site, c.req.query('flash'))
+  const notice = noticeOf(site, c.req.query('flash'))
   const day = readFormDay(c.req.query('day'))
   if (day) {
     const page = await dayPage(ctx, scope, { type, day })
-    return bookDayPage(site, page, { typed: emptyForm, timeSlot: c.req.query('time') ?? '', piece })
+    return bookDayPage(site, page, { typed: emptyForm, timeSlot: c.req.query('time') ?? '', piece, notice })
   }
-  return bookMonthPage(site, await monthOf(ctx, scope, { type, month: c.req.query('month') }), undefined, piece)
+  return bookMonthPage(site, await monthOf(ctx, scope, { type, month: c.req.query('month') }), { piece, notice })
 }
 
 /** Handles a submitted form. Every answer except the confirmation contains the typed values. */
@@ -65,6 +73,7 @@ export async function submitBooking({ ctx, scope, site, c }: Visit): Promise<Ren
   const typed = typedValues(form)
   const token = field('token')
   const piece = availablePiece(site, field('flash'))
+  const notice = noticeOf(site, field('flash'))
   // The button for another day or time books nothing.
   const [pickedDay, pickedTime = ''] = field('pick').split(' ')
   const picked = readFormDay(pickedDay)
@@ -73,17 +82,17 @@ export async function submitBooking({ ctx, scope, site, c }: Visit): Promise<Ren
       typed,
       timeSlot: pickedTime,
       piece,
+      notice,
     })
   const day = readFormDay(field('day'))
   if (form.has('month') || !day)
-    return bookMonthPage(
-      site,
-      await monthOf(ctx, scope, { type, month: field('month') || undefined }),
-      { typed, token },
+    return bookMonthPage(site, await monthOf(ctx, scope, { type, month: field('month') || undefined }), {
+      carried: { typed, token },
       piece,
-    )
+      notice,
+    })
   const page = await dayPage(ctx, scope, { type, day, token })
-  if (!piece && findFlash(site, field('flash')))
+  if (notice !== undefined)
     return bookDayPage(site, page, { typed, timeSlot: field('time'), piece, refused: pieceTaken })
   const parsed = readBooking(
     { domainName: site.domainName, type, day: day.toString(), timeSlot: field('time') },
