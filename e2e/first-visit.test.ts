@@ -216,7 +216,7 @@ describe('prerendered pages', () => {
           typing = true
           queueMicrotask(() => {
             own?.set?.call(this, value + more)
-            this.dispatchEvent(new Event('input', { bubbles: true }))
+            this.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertText', data: more }))
           })
         },
       })

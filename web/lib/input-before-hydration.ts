@@ -18,21 +18,30 @@ type TextField = HTMLInputElement | HTMLTextAreaElement
 
 /** Every field of the page: its prerendered value (`made`), and the one typed or autofilled before hydration. */
 let typedEarly: { field: TextField; made: string; typed: string }[] = []
-/** Values typed during hydration, before React has attached its listeners. */
-const typedSince = new Map<EventTarget | null, string>()
+/**
+ * Values entered during hydration, before React has attached its listeners. `isFilledIn`: a password manager or the
+ * browser has set the whole value.
+ */
+const enteredSince = new Map<EventTarget | null, { value: string; isFilledIn: boolean }>()
 /** Checkboxes and radio buttons that were clicked, with their state after the click. */
 const ticked = new Map<HTMLInputElement, boolean>()
 let stopListening = () => {}
 const ticks = 'input:is([type=checkbox], [type=radio])'
 
 /**
- * The whole typed text. Before hydration the field was reset from `typed` to `made`, so what `since` has after `made` was
- * typed later and is appended to `typed`. If `since` does not begin with `made`, it is the whole text.
+ * The whole text of a field. Before hydration the field was reset from `typed` to `made`, so what its value has after
+ * `made` was typed later and is appended to `typed`. A value that was filled in, or does not begin with `made`, is the
+ * whole text.
  */
-function wholeText({ made, typed }: { made: string; typed: string }, since: string): string {
-  if (typed === made) return since
-  return since.startsWith(made) ? typed + since.slice(made.length) : since
+function wholeText({ field, made, typed }: { field: TextField; made: string; typed: string }): string {
+  const { value, isFilledIn } = enteredSince.get(field) ?? { value: field.value, isFilledIn: field.value !== made }
+  if (typed === made || isFilledIn) return value
+  return value.startsWith(made) ? typed + value.slice(made.length) : value
 }
+
+/** Whether an input event is from the keyboard or clipboard. Events of programs have no type, those of autofill this one. */
+const isTyping = (event: Event) =>
+  event instanceof InputEvent && event.inputType !== '' && event.inputType !== 'insertReplacementText'
 
 /**
  * Saves typed text and ticks, and resets the fields to their prerendered values, so that hydration finds the markup
@@ -47,9 +56,11 @@ export function saveInputBeforeHydration(root: HTMLElement): void {
   typedEarly = fields.map((field) => ({ field, made: field.defaultValue, typed: field.value }))
   for (const { field, made, typed } of typedEarly) if (typed !== made) field.value = made
   // Input may be typed during hydration, and React may overwrite it.
-  const note = ({ target }: Event) => {
-    if (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement)
-      typedSince.set(target, target.value)
+  const note = (event: Event) => {
+    const { target } = event
+    if (!(target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement)) return
+    const isFilledIn = enteredSince.get(target)?.isFilledIn === true || !isTyping(event)
+    enteredSince.set(target, { value: target.value, isFilledIn })
   }
   // React finishes hydration during such a click, and takes the new state of the checkbox for its initial one.
   const noteTick = ({ target }: Event) => {
@@ -78,7 +89,7 @@ export function saveInputBeforeHydration(root: HTMLElement): void {
 export function restoreInputAfterHydration(): void {
   stopListening()
   for (const { field: early, made, typed } of typedEarly.splice(0)) {
-    const whole = wholeText({ made, typed }, typedSince.get(early) ?? early.value)
+    const whole = wholeText({ field: early, made, typed })
     const field = counterpart(early)
     if (!field || whole === made) continue
     const prototype = field instanceof HTMLInputElement ? HTMLInputElement.prototype : HTMLTextAreaElement.prototype
@@ -87,7 +98,7 @@ export function restoreInputAfterHydration(): void {
     Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(field, whole)
     field.dispatchEvent(new Event('input', { bubbles: true }))
   }
-  typedSince.clear()
+  enteredSince.clear()
   // The click that finished hydration is still being dispatched.
   setTimeout(restoreTicks)
   resumeEarlySubmit()
