@@ -1,16 +1,16 @@
 import { runCli } from '@flashsheet/cli'
-import { saveUnansweredPost, saveUpload, readUnansweredPost, readUploads } from '@flashsheet/cli/config-file'
+import { saveLogin, saveUnansweredPost, saveUpload, readUnansweredPost, readUploads } from '@flashsheet/cli/config-file'
 import { localFile } from '@flashsheet/cli/upload-file'
 import { keyMessages } from '@flashsheet/contracts/keys/messages'
 import type { MediaItem } from '@flashsheet/contracts/media/schema'
 import { postLimits } from '@flashsheet/contracts/posts/limits'
 import type { Post, PostResult } from '@flashsheet/contracts/posts/schema'
 import { picture } from '@flashsheet/sandbox/fixtures/videos'
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
 import * as fs from 'node:fs/promises'
-import { createServer, type AddressInfo } from 'node:net'
+import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import * as path from 'node:path'
 import { Readable } from 'node:stream'
@@ -49,12 +49,18 @@ afterAll(async () => {
 /** Runs a command in a terminal, with `typed` as input. `onErr` gets what is written to stderr. */
 async function run(
   args: string[],
-  { home = 'home', typed = '', signal = new AbortController().signal, onErr = (_text: string) => {} } = {},
+  {
+    home = 'home',
+    typed = '',
+    input = Readable.from([typed]),
+    signal = new AbortController().signal,
+    onErr = (_text: string) => {},
+  } = {},
 ) {
   let [out, err] = ['', '']
   const exitCode = await runCli(args, {
     folder: path.join(folder, home),
-    input: Readable.from([typed]),
+    input,
     out: (text) => void (out += text),
     err: (text) => {
       err += text
@@ -285,6 +291,51 @@ test('posts nothing after Ctrl-C, also when it came before the upload', async ()
     err: expect.stringContaining('Stopped.'),
   })
   expect(await posts()).toEqual(before)
+})
+
+describe('Ctrl-C', () => {
+  /** A server that never answers. `called` is settled by its first call. */
+  async function startSilentServer() {
+    const server = createServer().listen(0, '127.0.0.1')
+    const called = once(server, 'connection')
+    await once(server, 'listening')
+    return { server, called, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
+  }
+  const stoppedAtOnce = { exitCode: 1, err: expect.stringContaining('Stopped.') }
+
+  test('ends a login that waits for the key', async () => {
+    const stop = new AbortController()
+    const asked = run(['login', '--url', app.url], {
+      input: new Readable({ read: () => {} }),
+      signal: stop.signal,
+      onErr: () => stop.abort(),
+    })
+    expect(await asked).toMatchObject(stoppedAtOnce)
+  })
+
+  test.each([
+    { command: ['posts'], advice: 'Stopped.\n' },
+    { command: ['retry', '00000000-0000-7000-8000-000000000000'], advice: 'Stopped.\n' },
+  ])('ends $command.0 while the server does not answer', async ({ command, advice }) => {
+    const { server, called, url } = await startSilentServer()
+    await saveLogin(path.join(folder, 'silent'), { url, apiKey: key })
+    const stop = new AbortController()
+    const running = run(command, { home: 'silent', signal: stop.signal })
+    const [socket] = (await called) as [Socket]
+    stop.abort()
+    expect(await running).toEqual({ exitCode: 1, out: '', err: advice })
+    socket.destroy()
+    server.close()
+  })
+
+  test('ends a process', async () => {
+    const main = fileURLToPath(new URL('../packages/cli/main.ts', import.meta.url))
+    const env = { ...process.env, XDG_CONFIG_HOME: path.join(folder, 'interrupted') }
+    const child = spawn(process.execPath, [main, 'login'], { env, stdio: ['pipe', 'ignore', 'pipe'] })
+    await once(child.stderr, 'data')
+    child.kill('SIGINT')
+    expect(await once(child, 'exit')).toEqual([1, null])
+  })
 })
 
 test('repeating a refused post with another caption does not upload the file again', async () => {

@@ -16,10 +16,14 @@ function serialize(body: unknown): BodyInit {
   return form
 }
 
-/** A client of the REST paths, typed by the OpenAPI document. `baseUrl`: the origin of the installation. */
-export const createApiClient = (options: { baseUrl: string; apiKey: string }): Client<paths> =>
+/**
+ * A client of the REST paths, typed by the OpenAPI document. `baseUrl`: the origin of the installation. `signal` aborts
+ * every call.
+ */
+export const createApiClient = (options: { baseUrl: string; apiKey: string; signal?: AbortSignal }): Client<paths> =>
   createClient<paths>({
     baseUrl: options.baseUrl,
     headers: { authorization: `Bearer ${options.apiKey}` },
     bodySerializer: serialize,
+    ...(options.signal ? { signal: options.signal } : {}),
   })

@@ -1,23 +1,26 @@
 import { createApiClient } from '@flashsheet/api-client'
 import type { Login } from './config-file.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { CommandFailed, exitCodes } from './terminal.ts'
+import { CommandFailed, exitCodes, stopped, type Terminal } from './terminal.ts'
 
 export type Api = ReturnType<typeof createApiClient>
-export const apiOf = ({ url, apiKey }: Login): Api => createApiClient({ baseUrl: url, apiKey })
+/** Ctrl-C aborts the calls of this client. */
+export const apiOf = ({ signal }: Pick<Terminal, 'signal'>, { url, apiKey }: Login): Api =>
+  createApiClient({ baseUrl: url, apiKey, signal })
 
 const maxAttempts = 3
 const pauseMs = 1000
 
 type Answer<T> = { data?: T; error?: unknown; response: Response }
 
-/** The data of an answer. Throws CommandFailed with the server's message for a refusal, or when no server answers. */
+/** The data of an answer. Throws CommandFailed with the server's message for a refusal, when no server answers, or after Ctrl-C. */
 export async function unwrapAnswer<T>(call: Promise<Answer<T>>): Promise<T> {
   let answer: Answer<T>
   try {
     answer = await call
   } catch (error) {
-    const { cause, message } = error as Error
+    const { cause, message, name } = error as Error
+    if (name === 'AbortError') throw stopped()
     throw new CommandFailed(
       `Flashsheet cannot be reached: ${cause instanceof Error ? cause.message : message}`,
       exitCodes.unreachable,
@@ -43,6 +46,10 @@ export async function callWithRetries<T>(call: () => Promise<Answer<T>>): Promis
 /** Whether the outcome of the call is unknown: there was no answer, or a 5xx. */
 export const isUnanswered = (error: unknown): error is CommandFailed =>
   error instanceof CommandFailed && error.exitCode === exitCodes.unreachable
+
+/** Whether Ctrl-C ended the call, whose outcome is then unknown. */
+export const isStopped = (error: unknown): error is CommandFailed =>
+  error instanceof CommandFailed && error.details?.code === 'stopped'
 
 export const isNotFound = (error: unknown): boolean =>
   error instanceof CommandFailed && error.details?.code === 'notFound'

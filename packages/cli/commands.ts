@@ -4,7 +4,7 @@ import { readLogin, saveLogin } from './config-file.ts'
 import { listen } from './listen.ts'
 import { pickPages } from './pick-pages.ts'
 import { sendPost } from './send-post.ts'
-import { misused, type Terminal } from './terminal.ts'
+import { misused, stopped, type Terminal } from './terminal.ts'
 
 export type Options = Partial<Record<'url' | 'to' | 'caption' | 'title' | 'at' | 'limit' | 'port' | 'secret', string>>
 /** The result of a command: `data` is printed with --json, `text` otherwise. */
@@ -15,12 +15,15 @@ const defaultUrl = 'http://localhost:3000'
 
 const login: Command = async (terminal, _args, { url = defaultUrl }) => {
   if (!/^https?:$/.test(URL.parse(url)?.protocol ?? '')) throw misused(`${url} is no address.`)
-  const lines = createInterface({ input: terminal.input })
+  const lines = createInterface({ input: terminal.input, signal: terminal.signal })
+  // Before the prompt: it would not notice that the input was closed by Ctrl-C.
+  const entries = lines[Symbol.asyncIterator]()
   terminal.err('Paste an API key (Settings, Developers): ')
-  const apiKey = (await lines[Symbol.asyncIterator]().next()).value ?? ''
+  const apiKey = (await entries.next()).value ?? ''
   lines.close()
+  if (terminal.signal.aborted) throw stopped()
   const entered = { url: new URL(url).origin, apiKey: apiKey.trim() }
-  const me = await unwrapAnswer(apiOf(entered).GET('/api/me'))
+  const me = await unwrapAnswer(apiOf(terminal, entered).GET('/api/me'))
   await saveLogin(terminal.folder, entered)
   return { data: me, text: `Logged in as ${me.name} (${me.email}).` }
 }
@@ -30,7 +33,7 @@ const post: Command = async (terminal, files, { to, caption = '', title = '', at
   if (to === undefined) throw misused('Please say where to: --to instagram,facebook')
   const stored = await readLogin(terminal.folder)
   // The arguments are checked before anything is uploaded.
-  const pages = pickPages(await unwrapAnswer(apiOf(stored).GET('/api/social-accounts')), to)
+  const pages = pickPages(await unwrapAnswer(apiOf(terminal, stored).GET('/api/social-accounts')), to)
   if (at !== 'now' && at !== 'next-slot' && Number.isNaN(Date.parse(at))) throw misused(`${at} is no time.`)
   const scheduledAt = at === 'now' || at === 'next-slot' ? at : new Date(at).toISOString()
   const created = await sendPost(terminal, stored, { files, pages, title, caption, scheduledAt })
@@ -41,7 +44,7 @@ const post: Command = async (terminal, files, { to, caption = '', title = '', at
 }
 
 const posts: Command = async (terminal, _args, { limit = '20' }) => {
-  const api = apiOf(await readLogin(terminal.folder))
+  const api = apiOf(terminal, await readLogin(terminal.folder))
   const list = await unwrapAnswer(api.GET('/api/posts', { params: { query: { limit: Number(limit) } } }))
   const lines = list.map(
     ({ _id, status, scheduledAt, variants }) =>
@@ -52,7 +55,7 @@ const posts: Command = async (terminal, _args, { limit = '20' }) => {
 
 const retry: Command = async (terminal, [postId]) => {
   if (postId === undefined) throw misused('Please name the post: flashsheet retry <id>')
-  const api = apiOf(await readLogin(terminal.folder))
+  const api = apiOf(terminal, await readLogin(terminal.folder))
   const retried = await unwrapAnswer(api.POST('/api/posts/{postId}/retry', { params: { path: { postId } }, body: {} }))
   return { data: retried, text: `Tried again: ${retried.status}.` }
 }

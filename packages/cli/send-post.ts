@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { apiOf, callWithRetries, isNotFound, isRefusedPost, isUnanswered } from './api-call.ts'
+import { apiOf, callWithRetries, isNotFound, isRefusedPost, isStopped, isUnanswered } from './api-call.ts'
 import {
   deleteUnansweredPost,
   saveUnansweredPost,
@@ -10,7 +10,7 @@ import {
 } from './config-file.ts'
 import type { Target } from './pick-pages.ts'
 import { CommandFailed, stopped, type Terminal } from './terminal.ts'
-import { localFile, uploadFile, type LocalFile } from './upload-file.ts'
+import { localFile, resumable, uploadFile, type LocalFile } from './upload-file.ts'
 
 /** `scheduledAt`: `now`, `next-slot` or an instant. */
 type NewPost = {
@@ -40,12 +40,12 @@ export async function sendPost(terminal: Terminal, login: Login, post: NewPost) 
   // Stored before the request is sent, so that a killed command can be repeated.
   await saveUnansweredPost(folder, key, sent)
   try {
-    const created = await createPost(login, post, sent)
+    const created = await createPost(terminal, login, post, sent)
     await deleteUnansweredPost(folder, key)
     await deleteUploads()
     return created
   } catch (error) {
-    if (isUnanswered(error)) throw withAdvice(error)
+    if (isUnanswered(error) || isStopped(error)) throw withAdvice(error)
     // Any other refusal, such as too many calls, does not say whether an earlier, unanswered call created the post.
     if (isRefusedPost(error)) await deleteUnansweredPost(folder, key)
     if (isNotFound(error)) await deleteUploads()
@@ -57,18 +57,19 @@ async function newRequest(terminal: Terminal, login: Login, files: readonly Loca
   const mediaIds: string[] = []
   for (const file of files) {
     // Ctrl-C may have come before the upload began to listen to it.
-    if (terminal.signal.aborted) throw stopped()
+    if (terminal.signal.aborted) throw stopped(resumable)
     mediaIds.push(await uploadFile(terminal, login, file))
   }
   return { requestId: randomUUID(), mediaIds }
 }
 
 async function createPost(
+  terminal: Terminal,
   login: Login,
   { pages, title, caption, scheduledAt }: NewPost,
   { requestId, mediaIds }: UnansweredPost,
 ) {
-  const api = apiOf(login)
+  const api = apiOf(terminal, login)
   const params = { header: { 'Idempotency-Key': requestId } }
   const variants = pages.map(({ platform, socialAccountId, pageId }) => ({
     platform,

@@ -27,4 +27,6 @@ export class CommandFailed extends Error {
 
 export const misused = (message: string) => new CommandFailed(message, exitCodes.usage)
 
-export const stopped = () => new CommandFailed('Stopped. The same command goes on from here.')
+/** The error after Ctrl-C. */
+export const stopped = (advice = '') =>
+  new CommandFailed(`Stopped.${advice}`, exitCodes.refused, { message: `Stopped.${advice}`, code: 'stopped' })

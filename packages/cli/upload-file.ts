@@ -14,6 +14,8 @@ const types: Record<string, string> = {
   '.mp4': 'video/mp4',
   '.mov': 'video/quicktime',
 }
+/** After Ctrl-C: uploads are resumable. */
+export const resumable = ' The same command goes on from here.'
 const chunkBytes = 8 * 1024 * 1024
 const barWidth = 24
 
@@ -64,7 +66,7 @@ export async function uploadFile(
       onError: (error) => void saved.then(() => reject(failureOf(error)), reject),
     })
     terminal.signal.addEventListener('abort', () => {
-      void upload.abort().then(() => reject(stopped()))
+      void upload.abort().then(() => reject(stopped(resumable)))
     })
     upload.start()
   })
