@@ -338,6 +338,22 @@ describe('Ctrl-C', () => {
   })
 })
 
+test('a refusal of an upload without a body names its status', async () => {
+  const proxy = await startRecordingProxy()
+  proxy.setTarget(Number(new URL(app.url).port))
+  await run(['login', '--url', proxy.url], { home: 'bodiless', typed: `${key}\n` })
+  const file = path.join(folder, 'bodiless.jpg')
+  await fs.writeFile(file, await picture(800, 1000, 56))
+  proxy.reset()
+  // The accounts are read first.
+  proxy.disturb(2, { kind: 'status', status: 413 })
+  expect(await run(['post', file, '--to', `facebook:${page}`], { home: 'bodiless' })).toMatchObject({
+    exitCode: 1,
+    err: expect.stringMatching(/^The server answered 413\.$/m),
+  })
+  await proxy.stop()
+})
+
 test('repeating a refused post with another caption does not upload the file again', async () => {
   await logIn()
   const file = path.join(folder, 'wordy.jpg')

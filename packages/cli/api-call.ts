@@ -66,8 +66,9 @@ export function refusalOf(status: number, answer: unknown): CommandFailed {
     fields?: Record<string, string>
   }
   const fields = Object.entries(body.fields ?? {}).map(([name, text]) => `\n  ${name}: ${text}`)
-  const message = `${body.message ?? `The server answered ${status}.`}${fields.join('')}`
-  return new CommandFailed(message, exitCodeOf(status), { ...body, message: body.message ?? message })
+  // An empty body has no message either.
+  const text = body.message === undefined || body.message === '' ? `The server answered ${status}.` : body.message
+  return new CommandFailed(`${text}${fields.join('')}`, exitCodeOf(status), { ...body, message: text })
 }
 
 function exitCodeOf(status: number): number {
