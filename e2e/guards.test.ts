@@ -106,6 +106,28 @@ describe('guards', () => {
     await untilPath('/profile')
     await expect.poll(async () => await name.inputValue()).toBe('Ada Inkwell the Second')
   })
+
+  test('a tab whose user was replaced by a log-in in another tab shows the new user, and nothing of the former', async () => {
+    const [first, second] = [await createArtist(app, { name: 'Ada' }), await createArtist(app, { name: 'Bo' })]
+    await openAs(first, '/profile')
+    const name = window.page.getByRole('textbox', { name: 'Name', exact: true })
+    await name.fill('Ada Inkwell the Second')
+    const other = await window.context.newPage()
+    await window.context.clearCookies()
+    await other.goto('/login')
+    await other.getByLabel('Email').fill(second.email)
+    await other.getByRole('textbox', { name: 'Password' }).fill(second.password)
+    await other.getByRole('button', { name: 'Log in', exact: true }).click()
+    await expect.poll(async () => await name.inputValue()).toBe('Bo')
+    expect(await window.page.getByText('Ada').count()).toBe(0)
+    // The text is kept in this tab for its author.
+    await window.context.clearCookies()
+    await window.page.getByRole('button', { name: 'Save changes' }).click()
+    await untilPath('/login')
+    await logInAgain(first)
+    await untilPath('/profile')
+    await expect.poll(async () => await name.inputValue()).toBe('Ada Inkwell the Second')
+  })
 })
 
 describe('the signed-in shell', () => {

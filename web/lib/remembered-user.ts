@@ -18,12 +18,25 @@ function isUser(value: unknown): value is UserInfo {
   )
 }
 
+function parseUser(stored: string | null): UserInfo | null {
+  const user: unknown = tryStorage(() => JSON.parse(stored ?? 'null') as unknown)
+  return isUser(user) ? user : null
+}
+
 /** The user of the last visit on this device. */
 export function rememberedUser(): UserInfo | null {
-  if (cached !== undefined) return cached
-  const stored: unknown = tryStorage(() => JSON.parse(localStorage.getItem(storageKey) ?? 'null') as unknown)
-  cached = isUser(stored) ? stored : null
+  if (cached === undefined) cached = parseUser(tryStorage(() => localStorage.getItem(storageKey)) ?? null)
   return cached
+}
+
+/** Calls `listener` when another user than that of this tab has logged in in another tab. Returns the unsubscribe function. */
+export function onOtherUser(listener: () => void): () => void {
+  const notice = ({ key, newValue }: StorageEvent) => {
+    const [own, other] = [rememberedUser(), key === storageKey ? parseUser(newValue) : null]
+    if (own && other && own._id !== other._id) listener()
+  }
+  addEventListener('storage', notice)
+  return () => removeEventListener('storage', notice)
 }
 
 export function rememberUser(user: UserInfo | null): void {

@@ -15,14 +15,19 @@ export function onSessionEnded(listener: () => void): () => void {
 /** Receives the error of every call. A refused log-in does not end a session, because no user is signed in. */
 export function reportCallError(error: unknown): void {
   if (failureOf(error, '').code !== 'unauthenticated' || rememberedUser() === null) return
-  for (const save of saveListeners) save()
+  saveUnsentText()
   for (const listener of endListeners) listener()
+}
+
+/** Stores the unsent values of all open forms for their user, before the forms go. */
+export function saveUnsentText(): void {
+  for (const save of saveListeners) save()
 }
 
 const keyOf = (userId: string, form: string) => `unsent:${userId}:${form}`
 
 /**
- * Stores the unsent values of a form when the session ends, and restores them in the same form when the same user has logged in again in
+ * Stores the unsent values of a form when the session ends or another user has logged in, and restores them in the same form when the same user has logged in again in
  * this tab. `typed` is undefined while there is nothing to store. It must not contain passwords.
  */
 export function useUnsentText<T>(form: string, typed: T | undefined, restore: (typed: T) => void): void {
