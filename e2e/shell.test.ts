@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createArtist, type Artist } from '../api/testing/actors.ts'
 import { startTestApp, type TestApp } from '../api/testing/app.ts'
-import { renameArtist } from '../api/testing/records.ts'
 import { openWindow, phone, setSession, type Page, type Window } from './browser.ts'
 
 let app: TestApp
@@ -32,31 +31,20 @@ const untilTitle = async (name: string) =>
   await page.locator('header').getByRole('heading', { level: 1, name, exact: true }).waitFor()
 
 describe('navigation between screens', () => {
-  test('in a wide window all pages have the same width, and the header ends with them', async () => {
-    await page.setViewportSize({ width: 1920, height: 1000 })
-    await openAs(artist, '/media')
-    for (const [link, heading] of [
-      ['Media', 'Media'],
-      ['Scheduled Posts', 'Scheduled Posts'],
-      ['New Post', 'New Posts'],
-    ] as const) {
-      await followLink(link)
-      await untilTitle(heading)
-      const ends = async () =>
-        await page.evaluate(() => {
-          const end = (selector: string) => {
-            const element = document.querySelector(selector)
-            if (!element) return Number.NaN
-            const { right } = element.getBoundingClientRect()
-            return Math.round(right - parseFloat(getComputedStyle(element).paddingRight))
-          }
-          return [end('header > div'), end('main > div')]
-        })
-      await expect.poll(ends).toEqual([248 + 76 * 16 - 32, 248 + 76 * 16 - 32])
-    }
-  })
+  /** The right ends of the header and of the page, without their padding. */
+  const ends = async () =>
+    await page.evaluate(() => {
+      const end = (selector: string) => {
+        const element = document.querySelector(selector)
+        if (!element) return Number.NaN
+        const { right } = element.getBoundingClientRect()
+        return Math.round(right - parseFloat(getComputedStyle(element).paddingRight))
+      }
+      return [end('header > div'), end('main > div')]
+    })
 
-  test('the signed-in header shrinks past 50 px, the shell does not shift, a new page starts at the top with its title announced, and Back restores the scroll position', async () => {
+  test('the signed-in header shrinks past 50 px and ends with the pages, which all have the same width, the shell does not shift, a new page starts at the top with its title announced, and Back restores the scroll position', async () => {
+    await page.setViewportSize({ width: 1920, height: 1000 })
     await page.addInitScript(() => {
       const moved: string[] = []
       Object.assign(globalThis, { moved })
@@ -82,7 +70,7 @@ describe('navigation between screens', () => {
     for (const [link, heading] of [
       ['Settings', 'Settings'],
       ['Media', 'Media'],
-      ['Appointments', 'Appointments'],
+      ['Scheduled Posts', 'Scheduled Posts'],
       ['New Post', 'New Posts'],
     ] as const) {
       await followLink(link)
@@ -92,6 +80,7 @@ describe('navigation between screens', () => {
         .filter({ hasText: `${heading} · Flashsheet` })
         .waitFor({ state: 'attached' })
       await expect.poll(async () => await page.evaluate(() => scrollY)).toBe(0)
+      await expect.poll(ends).toEqual([248 + 76 * 16 - 32, 248 + 76 * 16 - 32])
     }
     // The pressed link keeps the focus.
     await expect.poll(async () => await page.evaluate(() => document.activeElement?.textContent)).toBe('New Post')
@@ -103,37 +92,10 @@ describe('navigation between screens', () => {
   })
 })
 
-describe('the signed-in user in the header', () => {
-  test('an artist without a name is shown as User', async () => {
-    const nobody = await createArtist(app)
-    await renameArtist(app, nobody, '')
-    await openAs(nobody, '/help')
-    const account = page.getByRole('button', { name: 'Account of User' })
-    await account.getByText('U', { exact: true }).waitFor()
-    await account.click()
-    await expect
-      .poll(async () => await page.getByRole('menuitem').allTextContents())
-      .toEqual(['Edit Profile', 'Subscription', 'Logout'])
-  })
-
-  test('an admin has a badge, and a menu with a link to the user dashboard', async () => {
-    await openAs(await createArtist(app, { admin: true, name: 'Sam Staff' }), '/admin')
-    await page.locator('header').getByText('ADMIN', { exact: true }).waitFor()
-    await page.getByRole('button', { name: 'Account of Sam Staff' }).click()
-    await expect
-      .poll(async () => await page.getByRole('menuitem').allTextContents())
-      .toEqual(['Admin Profile', 'User Dashboard', 'Logout'])
-    await page.getByRole('menuitem', { name: 'User Dashboard' }).click()
-    await untilTitle('New Posts')
-  })
-})
-
 describe('animations', () => {
-  /** The number of transitions and animations with a duration while the drawer opens. */
-  const countAnimations = async (reducedMotion: 'reduce' | 'no-preference'): Promise<number> => {
+  /** The number of transitions and animations with a duration while the drawer opens and a link of it is followed. */
+  const countAnimations = async (reducedMotion: 'reduce' | 'no-preference', link: string): Promise<number> => {
     await page.emulateMedia({ reducedMotion })
-    await page.goto('/help')
-    await page.getByRole('button', { name: 'Send message' }).waitFor()
     await page.evaluate(() => {
       const seen = { count: 0 }
       Object.assign(globalThis, { seen })
@@ -148,15 +110,17 @@ describe('animations', () => {
       }
     })
     await page.getByRole('button', { name: 'Menu', exact: true }).click()
-    await page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Settings' }).click()
+    await page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: link }).click()
     await page.getByRole('dialog', { name: 'Menu' }).waitFor({ state: 'detached' })
     return await page.evaluate(() => (globalThis as unknown as { seen: { count: number } }).seen.count)
   }
 
   test('animates the drawer, except with reduced motion', async () => {
     await page.setViewportSize(phone)
-    await setSession(window, app.url, artist.cookies)
-    expect(await countAnimations('no-preference')).toBeGreaterThan(0)
-    expect(await countAnimations('reduce')).toBe(0)
+    await openAs(artist, '/help')
+    await page.getByRole('button', { name: 'Send message' }).waitFor()
+    expect(await countAnimations('no-preference', 'Settings')).toBeGreaterThan(0)
+    await untilTitle('Settings')
+    expect(await countAnimations('reduce', 'Help')).toBe(0)
   })
 })

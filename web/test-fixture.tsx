@@ -88,7 +88,7 @@ export async function renderWithAnswers(element: ReactNode, answers: Answers, at
   const { queries, ...others } = queryClient.getDefaultOptions()
   queryClient.setDefaultOptions({ ...others, queries: { ...queries, retryDelay: 0 } })
   const router = createRouter({
-    routeTree: createRootRoute({ component: () => element }),
+    routeTree: createRootRoute({ component: () => element, notFoundComponent: () => null }),
     history: createMemoryHistory({ initialEntries: [at] }),
   })
   const screen = await render(
