@@ -125,34 +125,42 @@ test('an unknown path shows the not-found page with status 404', async () => {
 })
 
 const legal = ['Privacy Policy', 'Terms of Service', 'Blog', 'Developers']
-test.each([
+/** One page of each kind. */
+const pages: [path: string, title: string | undefined, inFooter: string[]][] = [
   ['/', 'Post it once. Get back to the needle.', legal],
   ['/privacy-policy', 'Privacy Policy', legal],
-  ['/terms-of-service', 'Terms of Service', legal],
-  ['/blog', 'Blog', legal],
   ['/blog/photos-that-keep-their-lines', 'Photos that keep their lines on five networks', legal],
   ['/support', undefined, legal],
-  ['/contact', undefined, legal],
   ['/developers', 'Build on Flashsheet', legal],
   ['/login', 'Log in', []],
+]
+/** The others, which the long run checks. */
+const morePages: typeof pages = [
+  ['/terms-of-service', 'Terms of Service', legal],
+  ['/blog', 'Blog', legal],
+  ['/contact', undefined, legal],
   ['/register', 'Create your account', []],
-])('%s is readable without scripts, and hydrates without errors', async (path, title, inFooter) => {
-  const html = await (await fetch(`${app.url}${path}`)).text()
-  expect(html).toMatch(/<meta name="description" content="[^"]{20,}"/)
-  expect(html).toContain(`<link rel="canonical" href="${app.url}${path}">`)
-  expect(html).toContain(`<meta property="og:image" content="${app.url}/preview.png"`)
-  if (title) expect(html).toContain(`>${title}</h1>`)
-  expect(html.match(/<title>/g)).toHaveLength(1)
-  await window.page.goto(path)
-  await untilHydrated(window.page)
-  await window.page.getByRole('heading', { level: 1 }).first().waitFor()
-  expect(window.pageErrors).toEqual([])
-  // The legal pages and the blog open in new tabs; account screens have no footer, and the landing page alone has anchors.
-  expect(await window.page.locator('footer').count()).toBe(inFooter.length > 0 ? 1 : 0)
-  expect(await window.page.locator('footer a[target="_blank"]').allTextContents()).toEqual(inFooter)
-  for (const anchor of ['#pricing', '#faqs'])
-    expect((await window.page.locator(`header a[href$="${anchor}"]`).count()) > 0).toBe(path === '/')
-})
+]
+test.each([...pages, ...(process.env['TEST_LONG'] === '1' ? morePages : [])])(
+  '%s is readable without scripts, and hydrates without errors',
+  async (path, title, inFooter) => {
+    const html = await (await fetch(`${app.url}${path}`)).text()
+    expect(html).toMatch(/<meta name="description" content="[^"]{20,}"/)
+    expect(html).toContain(`<link rel="canonical" href="${app.url}${path}">`)
+    expect(html).toContain(`<meta property="og:image" content="${app.url}/preview.png"`)
+    if (title) expect(html).toContain(`>${title}</h1>`)
+    expect(html.match(/<title>/g)).toHaveLength(1)
+    await window.page.goto(path)
+    await untilHydrated(window.page)
+    await window.page.getByRole('heading', { level: 1 }).first().waitFor()
+    expect(window.pageErrors).toEqual([])
+    // The legal pages and the blog open in new tabs; account screens have no footer, and the landing page alone has anchors.
+    expect(await window.page.locator('footer').count()).toBe(inFooter.length > 0 ? 1 : 0)
+    expect(await window.page.locator('footer a[target="_blank"]').allTextContents()).toEqual(inFooter)
+    for (const anchor of ['#pricing', '#faqs'])
+      expect((await window.page.locator(`header a[href$="${anchor}"]`).count()) > 0).toBe(path === '/')
+  },
+)
 
 /** The text of a prerendered page. */
 const textOf = async (path: string) =>
