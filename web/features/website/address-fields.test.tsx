@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { expect, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
 import type { RouterOutputs } from '../../lib/trpc.ts'
 import { renderWithAnswers } from '../../test-fixture.tsx'
 import { AddressFields } from './address-fields.tsx'
@@ -16,14 +16,23 @@ type Address = RouterOutputs['website']['findPlace']
 /** The fields with a server whose answers about a place are given by the test. */
 async function opened() {
   const answers = { harbor: Promise.withResolvers<Address>(), mill: Promise.withResolvers<Address>() }
+  const onSubmit = vi.fn<() => void>()
   function Screen() {
     const [values, setValues] = useState(empty)
     return (
-      <AddressFields
-        values={values}
-        errors={{}}
-        onChange={(changes) => setValues((before) => ({ ...before, ...changes }))}
-      />
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          onSubmit()
+        }}
+      >
+        <AddressFields
+          values={values}
+          errors={{}}
+          onChange={(changes) => setValues((before) => ({ ...before, ...changes }))}
+        />
+        <button type="submit">Save</button>
+      </form>
     )
   }
   const { calls } = await renderWithAnswers(<Screen />, {
@@ -52,12 +61,32 @@ async function opened() {
   return {
     choose,
     street,
+    onSubmit,
     fail: (placeId: 'harbor' | 'mill') => answers[placeId].resolve(null),
     answer: (placeId: 'harbor' | 'mill') => answers[placeId].resolve(places[placeId]),
   }
 }
 
 const field = (name: string) => page.getByRole('textbox', { name })
+
+test('an address is filled in from a suggestion by keyboard, and Enter does not submit the form', async () => {
+  const { street, answer, onSubmit } = await opened()
+  await street.click()
+  await userEvent.type(street, 'har')
+  await expect.element(page.getByRole('option', { name: /1 Harbor Street/ })).toBeVisible()
+  await userEvent.keyboard('{ArrowDown}{Enter}')
+  answer('harbor')
+  await expect.element(field('City')).toHaveValue('Boston')
+  await expect.element(street).toHaveValue('1 Harbor Street')
+  await expect.element(field('State')).toHaveValue('MA')
+  await expect.element(field('ZIP')).toHaveValue('02110')
+  await userEvent.keyboard('{Enter}')
+  // Enter in another field submits.
+  expect(onSubmit).not.toHaveBeenCalled()
+  await field('City').click()
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(() => onSubmit.mock.calls.length).toBe(1)
+})
 
 test('the place that was chosen last is shown, whichever answer arrives last', async () => {
   const { choose, street, answer } = await opened()

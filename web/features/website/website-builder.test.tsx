@@ -1,8 +1,9 @@
 import { defaultAvailability } from '@flashsheet/contracts/appointments/limits'
+import { sitePalettes } from '@flashsheet/contracts/site-design'
 import { siteMessages } from '@flashsheet/contracts/website/messages'
 import type { Site } from '@flashsheet/contracts/website/schema'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent, type Locator } from 'vitest/browser'
 import type { RouterInputs } from '../../lib/trpc.ts'
 import { newUuid } from '../../lib/uuid.ts'
 import { ada, noConnection, renderWithAnswers } from '../../test-fixture.tsx'
@@ -32,13 +33,14 @@ const site: Site = {
 }
 
 /** The builder with a server that has this site, and that cannot be reached while `isDown`. */
-async function opened() {
+async function opened(changes: Partial<Site> = {}) {
+  let stored = { ...site, ...changes }
   const server = { isDown: false, delay: Promise.resolve(), saved: [] as RouterInputs['website']['save'][] }
   const screen = await renderWithAnswers(<WebsiteBuilderScreen />, {
     // Unsaved changes are kept by user.
     auth: { me: () => ({ ...ada, _id: newUuid() }) },
     website: {
-      site: () => site,
+      site: () => stored,
       gallery: () => [],
       links: () => [],
       checkDomainName: () => ({ free: true, message: null, address: 'https://ada-ink.example' }),
@@ -46,11 +48,14 @@ async function opened() {
         await server.delay
         if (server.isDown) throw noConnection()
         server.saved.push(input)
-        return {
-          ...site,
-          published: input.published ?? site.published,
-          ...(input.sections && { sections: { ...site.sections, ...input.sections } as Site['sections'] }),
+        stored = {
+          ...stored,
+          published: input.published ?? stored.published,
+          ...(input.sections && { sections: { ...stored.sections, ...input.sections } as Site['sections'] }),
+          ...(input.images && { images: { ...stored.images, ...input.images } as Site['images'] }),
+          ...(input.links && { links: { hidden: input.links.hidden ?? [] } }),
         }
+        return stored
       },
     },
     media: { list: () => [] },
@@ -61,11 +66,19 @@ async function opened() {
 }
 
 const save = page.getByRole('button', { name: 'Save', exact: true })
+/** Saves by key, as a toast may cover the button. */
+const saveByKey = async () => {
+  ;(save.element() as HTMLElement).focus()
+  await userEvent.keyboard('{Enter}')
+}
 const isPublic = page.getByRole('switch', { name: 'Public' })
 const press = async (name: string | RegExp) => await page.getByRole('button', { name }).click()
 
 beforeEach(async () => await page.viewport(1000, 900))
-afterEach(() => localStorage.clear())
+afterEach(() => {
+  localStorage.clear()
+  vi.restoreAllMocks()
+})
 
 test('a failure is no longer shown after a save that succeeded', async () => {
   const server = await opened()
@@ -100,6 +113,7 @@ test('empty rows disappear with a save, and an error is shown in the row that ha
   await expect.element(page.getByText(siteMessages.serviceName)).toBeVisible()
   const names = page.getByRole('textbox', { name: 'Service' })
   await expect.element(names.last()).toHaveAttribute('aria-invalid', 'true')
+  await expect.element(names.last()).toHaveFocus()
   await names.last().fill('Flash')
   await press('Add a service')
   await save.click()
@@ -110,22 +124,95 @@ test('empty rows disappear with a save, and an error is shown in the row that ha
   ])
 })
 
-test('Remove drops a picture that could not be uploaded, and shows the saved one again', async () => {
-  vi.spyOn(globalThis, 'fetch').mockImplementation(
-    async () => await Promise.resolve(Response.json({ message: 'Not a picture.', code: 'invalid' }, { status: 400 })),
-  )
+test('an unticked contact detail is saved as hidden, and a ticked one as shown', async () => {
+  const server = await opened({ personalInfo: { ...site.personalInfo, email: 'ada@ink.example' } })
+  const email = page.getByRole('group', { name: 'Shown on your website' }).getByRole('checkbox', { name: 'Email' })
+  const toggleAndSave = async () => {
+    ;(email.element() as HTMLElement).focus()
+    await userEvent.keyboard(' ')
+    await saveByKey()
+    await expect.element(page.getByText('Everything is saved')).toBeVisible()
+  }
+  await expect.element(email).toBeChecked()
+  await toggleAndSave()
+  await expect.poll(() => server.saved.map(({ links }) => links?.hidden)).toEqual([['email']])
+  await expect.element(email).not.toBeChecked()
+  await toggleAndSave()
+  await expect.poll(() => server.saved.map(({ links }) => links?.hidden)).toEqual([['email'], []])
+})
+
+test('own colours can be exchanged for those of the palette', async () => {
+  await opened({ design: { layout: 'portrait', palette: 'sailor' }, branding: sitePalettes.sailor.colors })
+  const text = page.getByLabelText('Text', { exact: true })
+  await page.getByText('Your own colours').click()
+  await text.fill('#ffffff')
+  await press('Back to Sailor')
+  await expect.element(text).toHaveValue('#f6ecd6')
+})
+
+test('on a phone the preview is behind a tab, which keeps what was edited', async () => {
+  await page.viewport(390, 844)
   await opened()
-  const field = page.getByRole('group', { name: 'Logo' })
+  await page.getByRole('textbox', { name: 'About' }).fill('Fine lines.')
+  await page.getByRole('tab', { name: 'Preview' }).click()
+  await expect.element(page.getByRole('region', { name: 'Preview' })).toBeVisible()
+  await page.getByRole('tab', { name: 'Edit' }).click()
+  await expect.element(page.getByRole('textbox', { name: 'About' })).toHaveValue('Fine lines.')
+})
+
+/** Answers the uploads of pictures in turn. */
+function answerUploads(...answers: Response[]): void {
+  vi.spyOn(globalThis, 'fetch').mockImplementation(
+    async () => await Promise.resolve(answers.shift() ?? Response.error()),
+  )
+}
+const refused = () => Response.json({ message: 'Not a picture.', code: 'invalid' }, { status: 400 })
+
+/** Picks a file in the field of a picture. */
+function pick(field: Locator, name: string): void {
   const input = field.element().querySelector<HTMLInputElement>('input[type=file]')
   const files = new DataTransfer()
-  files.items.add(new File(['a'], 'new.png', { type: 'image/png' }))
+  files.items.add(new File(['a'], name, { type: 'image/png' }))
   if (input) input.files = files.files
   input?.dispatchEvent(new Event('change', { bubbles: true }))
+}
+
+test('a picture that could not be uploaded prevents saving until it is replaced, and a saved one can be removed', async () => {
+  answerUploads(
+    refused(),
+    Response.json({ ...logo, fileName: 'wall.png', size: 5, uploadedAt: '2039-01-01T00:00:00.000Z' }),
+  )
+  const server = await opened()
+  const field = page.getByRole('group', { name: 'Background image' })
+  pick(field, 'broken.png')
+  await expect.element(field.getByRole('alert')).toBeVisible()
+  await save.click()
+  await expect.element(field.getByRole('alert')).toHaveFocus()
+  pick(field, 'wall.png')
+  await expect.element(field.getByRole('alert')).not.toBeInTheDocument()
+  await save.click()
+  await expect
+    .poll(() => server.saved.map(({ images }) => images?.backgroundImage))
+    .toMatchObject([{ fileName: 'wall.png' }])
+  await press('Remove background image')
+  await saveByKey()
+  await expect.poll(() => server.saved.at(-1)?.images?.backgroundImage).toBeNull()
+})
+
+test('Remove drops a picture that could not be uploaded and shows the saved one again, and Discard undoes all changes', async () => {
+  answerUploads(refused())
+  await opened()
+  const field = page.getByRole('group', { name: 'Logo' })
+  pick(field, 'new.png')
   await expect.element(field.getByText('Not a picture.')).toBeVisible()
   await press('Remove logo')
   await expect.element(field.getByRole('img', { name: 'logo.gif' })).toBeVisible()
   await expect.element(page.getByText('Everything is saved')).toBeVisible()
   await press('Remove logo')
   await expect.element(page.getByText('Unsaved changes, kept on this device')).toBeVisible()
-  vi.restoreAllMocks()
+  await page.getByRole('textbox', { name: 'City' }).fill('Seattle')
+  await press('Discard')
+  await expect.element(page.getByText('Everything is saved')).toBeVisible()
+  await expect.element(page.getByRole('textbox', { name: 'City' })).toHaveValue('')
+  await expect.element(field.getByRole('img', { name: 'logo.gif' })).toBeVisible()
 })
