@@ -81,3 +81,39 @@ test('a description that could not be saved stays in its field', async () => {
   await expect.element(field).toHaveValue('Two koi on a forearm')
   expect(calls.filter(({ path }) => path === 'website.describeGalleryItem')).toHaveLength(2)
 })
+
+test('pictures are reordered by button, keyboard and drag', async () => {
+  // The grid has three columns.
+  await page.viewport(1000, 800)
+  const [one, two, three] = ['one', 'two', 'three'] as const
+  const media = [one, two, three].map((id) => ({ ...koi, _id: id, fileName: `${id}.jpg`, name: id }))
+  let order: string[] = [one, two, three]
+  const gallery = (): GalleryItem[] => order.map((_id) => ({ _id, altText: '', isPublic: true, flash: null }))
+  await renderWithAnswers(<GalleryOrder />, {
+    media: { list: () => media },
+    website: {
+      gallery,
+      reorderGallery: ({ ids }) => {
+        order = ids
+        return { gallery: ids }
+      },
+    },
+  })
+  const rows = page.getByRole('grid').getByRole('row')
+  const last = (name: string) => rows.nth(2).getByRole('textbox', { name: `What ${name}.jpg shows` })
+  await rows.nth(2).getByRole('button', { name: 'Earlier' }).click()
+  await expect.poll(() => order).toEqual([one, three, two])
+  await expect.element(last('two')).toBeVisible()
+  // Moves the first picture to the end.
+  ;(rows.nth(0).getByRole('button', { name: 'Move' }).element() as HTMLElement).focus()
+  await userEvent.keyboard('{Enter}')
+  // The next key moves the picture only when a drop indicator has the focus, one frame later.
+  await expect.poll(() => document.activeElement?.getAttribute('aria-roledescription')).toBe('drop indicator')
+  await userEvent.keyboard('{End}')
+  await expect.poll(() => document.activeElement?.getAttribute('aria-label')).toBe('Drop on two.jpg')
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(() => order).toEqual([three, two, one])
+  await expect.element(last('one')).toBeVisible()
+  await rows.nth(2).dropTo(rows.nth(0))
+  await expect.poll(() => order).toEqual([one, three, two])
+})
