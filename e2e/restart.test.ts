@@ -6,7 +6,7 @@ import * as path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { freePorts } from '../api/testing/ports.ts'
-import { startProcess } from '../api/testing/processes.ts'
+import { inheritedEnv, startProcess } from '../api/testing/processes.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -15,7 +15,7 @@ function startSupervised(env: Record<string, string>) {
   const args = ['scripts/supervise.mjs', '--import', './db/drizzle-resolve-hook.ts', 'api/main.ts']
   const child = spawn(process.execPath, args, {
     cwd: root,
-    env: { PATH: process.env['PATH'] ?? '', ...env },
+    env: { ...inheritedEnv(), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const exited = once(child, 'exit')
