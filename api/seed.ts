@@ -1,4 +1,5 @@
 import { demoAccounts, demoPassword, type DemoAccount } from '@flashsheet/db/seed/demo-accounts'
+import { crowd, type CrowdEntry } from '@flashsheet/db/seed/crowd'
 import { seedBookings } from '@flashsheet/db/seed/bookings'
 import { flash, flashSvg } from '@flashsheet/db/seed/flash'
 import { bannerSvg, demoFlash, demoSite, drawingAltTexts, logoSvg, portraitSvg } from '@flashsheet/db/seed/site'
@@ -66,15 +67,22 @@ class Person {
 
 /**
  * Creates the demo accounts in an empty database, through the product's HTTP API and the sandbox's pages. Does nothing
- * without the sandbox, or when there are users.
+ * without the sandbox, or when there are users. `accounts` and `entries` are a part of the demonstration, for tests.
  */
-export async function seedDemo(system: System, onStep: (text: string) => void = () => {}): Promise<void> {
+export async function seedDemo(
+  system: System,
+  onStep: (text: string) => void = () => {},
+  {
+    accounts = demoAccounts,
+    entries = crowd,
+  }: { accounts?: readonly DemoAccount[]; entries?: readonly CrowdEntry[] } = {},
+): Promise<void> {
   const { sandbox } = system.config
   if (!sandbox || (await countUsers(system)) > 0) return
   onStep('Creating the demo accounts')
   // One after the other, because registrations are limited by IP address, and all have the same.
-  for (const entry of demoAccounts) await seedPerson(system, entry, sandbox.url)
-  await seedCrowd(system, demoPassword)
+  for (const entry of accounts) await seedPerson(system, entry, sandbox.url)
+  await seedCrowd(system, demoPassword, entries)
 }
 
 async function register(system: System, entry: Pick<DemoAccount, 'name' | 'email' | 'timeZone'>): Promise<Person> {

@@ -2,13 +2,14 @@ import * as fs from 'node:fs'
 import * as path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { phone } from './browser.ts'
+import { createScreenFixture } from './screen-fixture.ts'
 import { phoneScreens, screens } from './screen-table.ts'
 import { appearances, moving, movingDesktop, narrow, visitor } from './visit-screen.ts'
 
 /** The folder for screenshots, if any. */
 const screenshotsDir = process.env['SCREENS_DIR']
 
-const visit = visitor()
+const visit = visitor(createScreenFixture)
 
 describe.each([...appearances, narrow, moving])('$name', (appearance) => {
   test.each([...screens, ...(appearance.size.width <= phone.width ? phoneScreens : [])])('$name', async (screen) => {

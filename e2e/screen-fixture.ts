@@ -1,3 +1,4 @@
+import { seedDemo } from '../api/seed.ts'
 import { createArtist, type Visitor } from '../api/testing/actors.ts'
 import { startTestApp, type TestApp } from '../api/testing/app.ts'
 import { bookAt } from '../api/testing/booking.ts'
@@ -7,7 +8,9 @@ import { uploadFile, uploadPictures } from '../api/testing/posting.ts'
 import { videoFixture } from '../packages/sandbox/fixtures/videos.ts'
 import { cancelSubscription, concludePost, idOf, insertNotice, markAsSpam } from '../api/testing/records.ts'
 import { mailTo } from '../api/testing/sandbox.ts'
-import { demoPassword } from '../db/seed/demo-accounts.ts'
+import { openSystem } from '../api/testing/system.ts'
+import { crowd } from '../db/seed/crowd.ts'
+import { demoAccounts, demoPassword } from '../db/seed/demo-accounts.ts'
 import { demoSite } from '../db/seed/site.ts'
 import type { AdminUser, HistoryEntry } from '../packages/contracts/admin/schema.ts'
 import { defaultAvailability } from '../packages/contracts/appointments/limits.ts'
@@ -32,7 +35,7 @@ export type Person =
 /** A running app with the demo accounts, and the ids and links that the paths of its screens need. */
 export type ScreenFixture = {
   app: TestApp
-  people: Record<Person, Pick<Visitor, 'cookies'>>
+  people: Partial<Record<Person, Pick<Visitor, 'cookies'>>>
   posts: Record<'posted' | 'scheduled' | 'failed', string>
   /** A pending booking request, and a confirmed one. */
   appointments: Record<'pending' | 'confirmed', string>
@@ -50,23 +53,75 @@ export type ScreenFixture = {
 /** The longest name that a registration accepts, with few places to break it. */
 const longName = 'Maximiliane-Konstantinopolska-Ravindranathan-Featherstonehaugh O’Shaughnessy-Brackenreid'
 
+async function signedIn(app: TestApp, name: string): Promise<Visitor> {
+  const visitor = app.visitor()
+  const { status } = await visitor.post('/api/users/auth', {
+    email: `${name}@flashsheet.example`,
+    password: demoPassword,
+  })
+  if (status !== 200) throw new Error(`${name} could not log in: ${status}`)
+  return visitor
+}
+
+/** Registers with long names in another browser. Returns the path in the link of the mail. */
+async function registerElsewhere(app: TestApp): Promise<string> {
+  const email = `${'maximiliane.'.repeat(4)}o-shaughnessy@a-quite-long-host-name.example`
+  await app.visitor().post('/api/users', { name: longName, email, password: demoPassword })
+  return await pathIn(app, email)
+}
+
+/** The path with a token in the mail to this address. */
+async function pathIn(app: TestApp, to: string): Promise<string> {
+  const link = (await mailTo(app, to)).links.find((one) => one.includes('token=')) ?? ''
+  return link.slice(app.url.length)
+}
+
+/** The demo accounts and artists of the sampled screens, to start in half the time. Using any other part of the fixture fails. */
+export async function createSampleFixture(): Promise<ScreenFixture> {
+  const app = await startTestApp()
+  const { system, close } = await openSystem(app)
+  const accounts = demoAccounts.filter(({ name }) => ['Mara Quill', 'Sam Okafor'].includes(name))
+  await seedDemo(system, undefined, { accounts, entries: crowd.slice(0, 6) })
+  await close()
+  const missing = (part: string) => {
+    throw new Error(`The sample has no ${part}: add it to createSampleFixture.`)
+  }
+  return {
+    app,
+    people: { nobody: app.visitor(), mara: await signedIn(app, 'mara'), sam: await signedIn(app, 'sam') },
+    registration: await registerElsewhere(app),
+    get posts() {
+      return missing('posts')
+    },
+    get appointments() {
+      return missing('appointments')
+    },
+    get booking() {
+      return missing('booking')
+    },
+    get newAddress() {
+      return missing('new address')
+    },
+    get consents() {
+      return missing('consents')
+    },
+    get artist() {
+      return missing('artist')
+    },
+    get order() {
+      return missing('order')
+    },
+  }
+}
+
 /** Starts the app with the demo accounts, and adds what they lack: failures, long names, artists without a plan. */
 export async function createScreenFixture(): Promise<ScreenFixture> {
   const app = await startTestApp({ seed: true })
-  const signedIn = async (name: string): Promise<Visitor> => {
-    const visitor = app.visitor()
-    const { status } = await visitor.post('/api/users/auth', {
-      email: `${name}@flashsheet.example`,
-      password: demoPassword,
-    })
-    if (status !== 200) throw new Error(`${name} could not log in: ${status}`)
-    return visitor
-  }
   const [mara, jonas, noor, sam] = [
-    await signedIn('mara'),
-    await signedIn('jonas'),
-    await signedIn('noor'),
-    await signedIn('sam'),
+    await signedIn(app, 'mara'),
+    await signedIn(app, 'jonas'),
+    await signedIn(app, 'noor'),
+    await signedIn(app, 'sam'),
   ]
   const empty = await createArtist(app, { name: 'Wren Ashby' })
   const unpaid = await createArtist(app, { name: 'Piet Vandermeer', plan: null })
@@ -141,19 +196,13 @@ export async function createScreenFixture(): Promise<ScreenFixture> {
       notes: longName.repeat(2),
     })
 
-  const pathIn = async (to: string) => {
-    const link = (await mailTo(app, to)).links.find((one) => one.includes('token=')) ?? ''
-    return link.slice(app.url.length)
-  }
-  const longAddress = `${'maximiliane.'.repeat(4)}o-shaughnessy@a-quite-long-host-name.example`
-  await app.visitor().post('/api/users', { name: longName, email: longAddress, password: demoPassword })
-  const registration = await pathIn(longAddress)
+  const registration = await registerElsewhere(app)
   await long.put('/api/users/profile', {
     _id: long.id,
     email: 'maximiliane@new-address.example',
     currentPassword: long.password,
   })
-  const newAddress = await pathIn('maximiliane@new-address.example')
+  const newAddress = await pathIn(app, 'maximiliane@new-address.example')
 
   const bare = await createArtist(app, { name: 'Nothing is here' })
   await bare.post('/api/websitebuilder', { personalInfo: { name: bare.name, domainName: 'nothing-on-it' } })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll } from 'vitest'
 import { accessibilityFaults } from './accessibility.ts'
 import { desktop, openWindow, phone, setSession, type Page } from './browser.ts'
-import { createScreenFixture, type Person, type ScreenFixture } from './screen-fixture.ts'
+import { type Person, type ScreenFixture } from './screen-fixture.ts'
 
 export type Screen = {
   name: string
@@ -42,15 +42,13 @@ const maxShift = 0.02
 
 type Shift = { value: number; what: string }
 
-/** Starts the app for the file. The returned function visits a screen and returns its faults. */
-export function visitor(): (
-  screen: Screen,
-  appearance: Appearance,
-  takeScreenshot?: (page: Page) => Promise<unknown>,
-) => Promise<string[]> {
+/** Starts the app for the file, by `createFixture`. The returned function visits a screen and returns its faults. */
+export function visitor(
+  createFixture: () => Promise<ScreenFixture>,
+): (screen: Screen, appearance: Appearance, takeScreenshot?: (page: Page) => Promise<unknown>) => Promise<string[]> {
   let fixture: ScreenFixture
   beforeAll(async () => {
-    fixture = await createScreenFixture()
+    fixture = await createFixture()
   })
   afterAll(async () => {
     await fixture?.app.stop()
@@ -73,7 +71,9 @@ async function visit(
   const window = await openWindow({ baseUrl: app.url, ...view })
   const { page } = window
   try {
-    await setSession(window, app.url, fixture.people[screen.who].cookies)
+    const person = fixture.people[screen.who]
+    if (!person) throw new Error(`The sample has no ${screen.who}: add them to createSampleFixture.`)
+    await setSession(window, app.url, person.cookies)
     await page.addInitScript(watchShifts)
     await page.addInitScript(watchWidth)
     if (screen.fails !== undefined) {
