@@ -1,9 +1,16 @@
 import type { AppRouter } from '@flashsheet/api'
 import type { ErrorBody } from '@flashsheet/contracts/errors/schema'
 import type { MediaItem } from '@flashsheet/contracts/media/schema'
-import { QueryClientProvider } from '@tanstack/react-query'
-import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
+import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRouter,
+  RouterProvider,
+  type AnyRoute,
+} from '@tanstack/react-router'
 import { TRPCClientError, type TRPCLink } from '@trpc/client'
+import { createTRPCQueryUtils } from '@trpc/react-query'
 import { observable } from '@trpc/server/observable'
 import type { ReactNode } from 'react'
 import { render } from 'vitest-browser-react'
@@ -78,17 +85,32 @@ const answeringLink =
         )
     })
 
+/** The procedures for loaders and guards, from a server that gives these answers. */
+export const utilsWithAnswers = (queryClient: QueryClient, answers: Answers) =>
+  createTRPCQueryUtils({ queryClient, client: trpc.createClient({ links: [answeringLink(answers, [])] }) })
+
 /**
  * Renders part of a screen with the query cache of the app, a router at the path `at` and a server that gives these
  * answers. `calls` lists the calls that it received.
  */
 export async function renderWithAnswers(element: ReactNode, answers: Answers, at = '/') {
+  return await renderTree(createRootRoute({ component: () => element, notFoundComponent: () => null }), answers, at)
+}
+
+/** Like `renderWithAnswers`, with the screen of a route file, which reads and writes the parameters of the URL. `path`: the route's path. */
+export async function renderRoute(route: AnyRoute, path: string, answers: Answers, at = path) {
+  const root = createRootRoute()
+  const update = { id: path, path, getParentRoute: () => root }
+  return await renderTree(root.addChildren([route.update(update as never)]), answers, at)
+}
+
+async function renderTree(routeTree: AnyRoute, answers: Answers, at: string) {
   const calls: Call[] = []
   const queryClient = createQueryClient()
   const { queries, ...others } = queryClient.getDefaultOptions()
   queryClient.setDefaultOptions({ ...others, queries: { ...queries, retryDelay: 0 } })
   const router = createRouter({
-    routeTree: createRootRoute({ component: () => element, notFoundComponent: () => null }),
+    routeTree,
     history: createMemoryHistory({ initialEntries: [at] }),
   })
   const screen = await render(

@@ -1,4 +1,3 @@
-import { auditEntries } from '@flashsheet/db/schema/admin'
 import { appointments } from '@flashsheet/db/schema/appointments'
 import { sessions, userIdentities, users } from '@flashsheet/db/schema/auth'
 import { mails } from '@flashsheet/db/schema/outbox'
@@ -85,10 +84,6 @@ export async function artistsNamed(
     .select({ id: users.id, email: users.email, isActive: users.isActive })
     .from(users)
     .where(and(eq(users.name, name), ...(except ? [ne(users.id, except.id)] : [])))
-}
-
-export async function artistExists({ client }: App, artist: Who): Promise<boolean> {
-  return (await client.db.select({ id: users.id }).from(users).where(eq(users.id, artist.id))).length > 0
 }
 
 /** When the artist requested deletion, if they did. */
@@ -210,39 +205,7 @@ export async function countOrders({ client }: App): Promise<number> {
   return await client.db.$count(subscriptionOrders)
 }
 
-/** Inserts a failed payment that belongs to no user; `remove` deletes it. */
-export async function insertOrderOfNobody({ client }: App): Promise<{ remove: () => Promise<void> }> {
-  const id = newId()
-  await client.db.insert(subscriptionOrders).values({
-    id,
-    stripeObjectId: 'in_of_nobody',
-    plan: 'social-line-work',
-    action: 'payment_failed',
-    status: 'past_due',
-    createdAt: new Date(),
-  })
-  return { remove: async () => void (await client.db.delete(subscriptionOrders).where(eq(subscriptionOrders.id, id))) }
-}
-
 // Other rows.
-
-/** Inserts audit entries a minute apart from 2020-01-01; `fieldsOf` gives the changed fields of an entry. */
-export async function insertAuditEntries(
-  { client }: App,
-  count: number,
-  fieldsOf: (n: number) => string[],
-): Promise<void> {
-  await client.db.insert(auditEntries).values(
-    Array.from({ length: count }, (_, n) => ({
-      id: newId(),
-      at: new Date(Date.UTC(2020, 0, 1, 0, n)),
-      actorId: null,
-      action: 'user_updated' as const,
-      subjectId: newId(),
-      fields: fieldsOf(n),
-    })),
-  )
-}
 
 export async function insertNotice(
   { client, clock }: App,

@@ -1,0 +1,101 @@
+import { adminMessages } from '@flashsheet/contracts/admin/messages'
+import type { AdminUser, ArtistDetail } from '@flashsheet/contracts/admin/schema'
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { ada, refusal, renderWithAnswers } from '../../../test-fixture.tsx'
+import { ArtistScreen } from './artist-screen.tsx'
+import { ArtistsScreen } from './artists-screen.tsx'
+
+const staff = { ...ada, isAdmin: true }
+const shown: AdminUser = {
+  ...ada,
+  _id: '019a0000-0000-7000-8000-000000000050',
+  name: 'Ines Farrow',
+  createdAt: '2039-11-01T12:00:00.000Z',
+  deletion: null,
+  phone: null,
+  location: null,
+}
+const detail: ArtistDetail = {
+  ...shown,
+  subscription: undefined,
+  timeZone: 'America/New_York',
+  stripeCustomerId: null,
+  stripeUrl: null,
+  orders: [],
+  accounts: [],
+  posts: { scheduled: 0, posted: 0, failed: 0, recent: [] },
+  media: { items: 0, bytes: 0 },
+  site: null,
+  appointments: { pending: 0, confirmed: 0, completed: 0, cancelled: 0 },
+}
+
+test('on a phone a row is a card; deactivating asks for confirmation and states the consequences', async () => {
+  let user = shown
+  const { calls } = await renderWithAnswers(<ArtistsScreen params={{}} onChange={() => {}} />, {
+    auth: { me: () => staff },
+    admin: {
+      users: () => ({
+        users: [user],
+        stats: { totalUsers: 1, activeUsers: 1, subscribedUsers: 0, newUsersToday: 0 },
+        pagination: { current: 1, pages: 1, total: 1, hasNext: false, hasPrev: false, more: false },
+      }),
+      updateUser: ({ isActive }) => {
+        user = { ...user, isActive: isActive ?? user.isActive }
+        return user
+      },
+    },
+  })
+  const changed = () => calls.filter(({ path }) => path === 'admin.updateUser').map(({ input }) => input)
+  const card = page.getByRole('listitem').filter({ hasText: 'Ines Farrow' })
+  // A switch is clicked by its label, because its input is hidden.
+  const toggle = async () => {
+    await expect.element(card.getByRole('switch')).toBeEnabled()
+    await page.elementLocator(card.getByRole('switch').element().closest('label')!).click()
+  }
+  await toggle()
+  const dialog = page.getByRole('alertdialog')
+  await expect.element(dialog.getByText('Billing goes on', { exact: false })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect.element(dialog).not.toBeInTheDocument()
+  await expect.element(card.getByText('Active', { exact: true })).toBeVisible()
+  expect(changed()).toEqual([])
+  await toggle()
+  await dialog.getByRole('button', { name: 'Deactivate' }).click()
+  await expect.element(card.getByText('Inactive', { exact: true })).toBeVisible()
+  expect(changed()).toEqual([{ id: shown._id, isActive: false }])
+})
+
+test('an artist who is deleted while their page is open is reported as deleted and no longer shown', async () => {
+  let isGone = false
+  const gone = () => refusal(404, { message: adminMessages.userGone, code: 'notFound' })
+  await renderWithAnswers(<ArtistScreen id={shown._id} />, {
+    auth: { me: () => staff },
+    admin: {
+      user: () => {
+        if (isGone) throw gone()
+        return detail
+      },
+      updateUser: () => {
+        throw gone()
+      },
+    },
+  })
+  await page.getByRole('button', { name: 'Make admin' }).click()
+  isGone = true
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Make admin' }).click()
+  await expect.element(page.getByRole('heading', { name: adminMessages.userGone })).toBeVisible()
+  await expect.element(page.getByText('Ines Farrow')).not.toBeInTheDocument()
+})
+
+test('an address without an artist leads back to the list', async () => {
+  await renderWithAnswers(<ArtistScreen id="nonsense" />, {
+    admin: {
+      user: () => {
+        throw refusal(400, { message: 'Please check.', code: 'invalid' })
+      },
+    },
+  })
+  await expect.element(page.getByRole('heading', { name: adminMessages.userGone })).toBeVisible()
+  await expect.element(page.getByRole('link', { name: 'All artists' })).toHaveAttribute('href', '/admin/users')
+})
