@@ -1,5 +1,5 @@
 import { appointments } from '@flashsheet/db/schema/appointments'
-import { sessions, userIdentities, users } from '@flashsheet/db/schema/auth'
+import { sessions, users } from '@flashsheet/db/schema/auth'
 import { mails } from '@flashsheet/db/schema/outbox'
 import { mediaItems } from '@flashsheet/db/schema/media'
 import { notices } from '@flashsheet/db/schema/notices'
@@ -10,7 +10,6 @@ import { connect } from '@flashsheet/db/client'
 import { notifyLive } from '@flashsheet/db/live'
 import type { SocialAccount } from '@flashsheet/contracts/social/schema'
 import { and, eq, inArray, ne } from 'drizzle-orm'
-import { randomUUID } from 'node:crypto'
 import { readConfig } from '../core/config.ts'
 import { newId } from '../core/ids.ts'
 import { createArtist, type Artist } from './actors.ts'
@@ -36,21 +35,6 @@ export async function createArtistOf(env: Record<string, string>, url: string): 
 
 export async function renameArtist({ client }: App, artist: Who, name: string): Promise<void> {
   await client.db.update(users).set({ name }).where(eq(users.id, artist.id))
-}
-
-/** Links a Google identity with the account's own address. */
-export async function linkGoogle({ client, clock }: App, artist: Pick<Artist, 'id' | 'email'>): Promise<void> {
-  await client.db.insert(userIdentities).values({
-    provider: 'google',
-    subject: randomUUID(),
-    userId: artist.id,
-    email: artist.email,
-    createdAt: clock.now(),
-  })
-}
-
-export async function removePassword({ client }: App, artist: Who): Promise<void> {
-  await client.db.update(users).set({ passwordHash: null }).where(eq(users.id, artist.id))
 }
 
 export async function endSessions({ client }: App, artist: Who): Promise<void> {

@@ -2,6 +2,7 @@ import { authMessages } from '@flashsheet/contracts/auth/messages'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { ada, refusal, renderWithAnswers } from '../../test-fixture.tsx'
+import { UserMenu } from '../shell/user-menu.tsx'
 import { ProfileScreen } from './profile-screen.tsx'
 
 const field = (label: string) => page.getByRole('textbox', { name: label, exact: true })
@@ -65,6 +66,33 @@ test('a save that fails after the screen was left is reported by a toast', async
   const toast = page.getByRole('alertdialog')
   await expect.element(toast.getByText('Please check.')).toBeVisible()
   await expect.element(toast.getByText('This name is not possible.')).toBeVisible()
+})
+
+test('a new name needs no password, and is shown in the header at once', async () => {
+  let user = ada
+  const { calls } = await renderWithAnswers(
+    <>
+      <UserMenu />
+      <ProfileScreen />
+    </>,
+    {
+      auth: {
+        me: () => user,
+        account: () => ({ hasPassword: true, pendingEmail: null, google: false }),
+        updateProfile: ({ name }) => (user = { ...user, name: name ?? user.name }),
+      },
+      subscription: { mine: () => null },
+    },
+  )
+  await expect.element(field('Name')).toHaveValue('Ada Inkwell')
+  await field('Name').fill('Nora Nadel')
+  await save.click()
+  await expect.element(page.getByText(authMessages.profileUpdated)).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Account of Nora Nadel' })).toBeVisible()
+  expect(calls).toContainEqual({
+    path: 'auth.updateProfile',
+    input: { _id: ada._id, name: 'Nora Nadel', email: ada.email, password: '' },
+  })
 })
 
 test('an account with Google alone has no password fields, and its address cannot be changed', async () => {

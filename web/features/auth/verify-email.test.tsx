@@ -1,7 +1,7 @@
 import { authMessages } from '@flashsheet/contracts/auth/messages'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { noConnection, refusal, renderWithAnswers } from '../../test-fixture.tsx'
+import { ada, noConnection, refusal, renderWithAnswers } from '../../test-fixture.tsx'
 import { VerifyEmailScreen } from './verify-email-screen.tsx'
 
 const token = 'a'.repeat(43)
@@ -42,4 +42,54 @@ test('after a link that is invalid, the code or another link is asked for', asyn
   })
   await again.click()
   await expect.poll(() => router.state.location.href).toBe('/verify-email?email=ada%40studio.example')
+})
+
+const elsewhere = {
+  kind: 'registration',
+  email: 'ada@studio.example',
+  name: 'Ada Inkwell',
+  isAsker: false,
+  registered: null,
+} as const
+const field = (label: string) => page.getByLabelText(label, { exact: true })
+const press = async (name: string) => await page.getByRole('button', { name, exact: true }).click()
+
+test('in another browser the link asks for the password, and shows a wrong one at its field', async () => {
+  const { calls } = await renderWithAnswers(<VerifyEmailScreen token={token} email="ada@studio.example" />, {
+    auth: {
+      readLink: () => elsewhere,
+      confirmLink: () => {
+        const message = authMessages.registeredPasswordWrong
+        throw refusal(400, { message, code: 'invalid', fields: { password: message } })
+      },
+      me: () => null,
+    },
+  })
+  await field('Password').fill('something else')
+  await press('Confirm ada@studio.example for Ada Inkwell')
+  await expect.element(page.getByText(authMessages.registeredPasswordWrong)).toBeVisible()
+  expect(calls).toContainEqual({ path: 'auth.confirmLink', input: { token, password: 'something else' } })
+  await expect.element(page.getByRole('button', { name: 'This wasn’t me' })).toBeVisible()
+})
+
+test('the owner of the mailbox takes over the account that somebody else registered, with a name and password', async () => {
+  const { calls } = await renderWithAnswers(<VerifyEmailScreen token={token} email="ada@studio.example" />, {
+    auth: { readLink: () => elsewhere, confirmLink: () => ada, me: () => null },
+  })
+  await press('This wasn’t me')
+  await press('Confirm ada@studio.example')
+  await expect.element(page.getByText(authMessages.nameRequired)).toBeVisible()
+  await field('Your name').fill('Mara Quill')
+  await field('New password').fill('of the mailbox')
+  await field('Confirm password').fill('of the mailboy')
+  await press('Confirm ada@studio.example')
+  await expect.element(page.getByText(authMessages.passwordsDiffer)).toBeVisible()
+  expect(calls.some(({ path }) => path === 'auth.confirmLink')).toBe(false)
+  await field('Confirm password').fill('of the mailbox')
+  await press('Confirm ada@studio.example')
+  await expect.element(page.getByRole('heading', { name: authMessages.verified })).toBeVisible()
+  expect(calls).toContainEqual({
+    path: 'auth.confirmLink',
+    input: { token, name: 'Mara Quill', newPassword: 'of the mailbox' },
+  })
 })

@@ -1,0 +1,55 @@
+import { authMessages } from '@flashsheet/contracts/auth/messages'
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { ada, refusal, renderWithAnswers } from '../../test-fixture.tsx'
+import { SignInWays } from './sign-in-ways.tsx'
+
+test('removing Google requires the password', async () => {
+  let google = [{ email: 'ada@gmail.example', linkedAt: '2039-11-01T12:00:00.000Z' }]
+  const { calls } = await renderWithAnswers(<SignInWays />, {
+    auth: {
+      ownSignInWays: () => ({ hasPassword: true, google }),
+      removeGoogle: ({ currentPassword }) => {
+        if (currentPassword !== 'the right one')
+          throw refusal(400, {
+            message: authMessages.currentPasswordWrong,
+            code: 'invalid',
+            fields: { currentPassword: authMessages.currentPasswordWrong },
+          })
+        google = []
+        return ada
+      },
+    },
+  })
+  const dialog = page.getByRole('dialog')
+  const remove = dialog.getByRole('button', { name: 'Remove Google' })
+  const password = dialog.getByLabelText('Current password', { exact: true })
+  await page.getByRole('button', { name: 'Remove Google' }).click()
+  await remove.click()
+  await expect.element(dialog.getByText(authMessages.currentPasswordRequired)).toBeVisible()
+  expect(calls.some(({ path }) => path === 'auth.removeGoogle')).toBe(false)
+  await password.fill('not this one')
+  await remove.click()
+  await expect.element(dialog.getByText(authMessages.currentPasswordWrong)).toBeVisible()
+  await password.fill('the right one')
+  await remove.click()
+  await expect.element(page.getByText(authMessages.googleRemoved)).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Remove Google' })).not.toBeInTheDocument()
+})
+
+test('an account with Google alone has its first password set by an emailed link, and cannot remove Google', async () => {
+  const { calls } = await renderWithAnswers(<SignInWays />, {
+    auth: {
+      me: () => ada,
+      ownSignInWays: () => ({
+        hasPassword: false,
+        google: [{ email: 'ada@gmail.example', linkedAt: '2039-11-01T12:00:00.000Z' }],
+      }),
+      forgotPassword: () => ({ message: authMessages.resetSent }),
+    },
+  })
+  await page.getByRole('button', { name: 'Mail me a link' }).click()
+  await expect.element(page.getByText(authMessages.resetSent)).toBeVisible()
+  expect(calls).toContainEqual({ path: 'auth.forgotPassword', input: { email: ada.email } })
+  await expect.element(page.getByRole('button', { name: 'Remove Google' })).not.toBeInTheDocument()
+})
