@@ -1,13 +1,16 @@
 import { defaultAvailability } from '@flashsheet/contracts/appointments/limits'
 import { authMessages } from '@flashsheet/contracts/auth/messages'
+import type { Session } from '@flashsheet/contracts/auth/schema'
 import { noticeKinds, noticeMailDefaults } from '@flashsheet/contracts/notices/limits'
 import { noticeMessages } from '@flashsheet/contracts/notices/messages'
 import type { NoticeMails as NoticeMailChoices } from '@flashsheet/contracts/notices/schema'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { trpc } from '../../lib/trpc.ts'
-import { ada, noConnection, renderWithAnswers } from '../../test-fixture.tsx'
+import { ada, noConnection, refusal, renderWithAnswers } from '../../test-fixture.tsx'
+import { AccountDeletion } from './account-deletion.tsx'
 import { NoticeMails } from './notice-mails.tsx'
+import { SessionList } from './session-list.tsx'
 import { StudioZone } from './studio-zone.tsx'
 
 test('a time zone is found by its city and saved', async () => {
@@ -80,4 +83,63 @@ test('a mail is switched off, a change that fails is reverted, and mails about p
   await expect.element(page.getByText(noticeMessages.saveFailed)).toBeVisible()
   await expect.element(failed).not.toBeChecked()
   await expect.element(page.getByRole('switch', { name: 'Payments' })).toBeDisabled()
+})
+
+test('another device is logged out, and one that was logged out elsewhere leaves the list without an error', async () => {
+  const session = (number: number, changes: Partial<Session>): Session => ({
+    _id: `019a0000-0000-7000-8000-00000000007${number}`,
+    browser: 'Chrome',
+    system: 'Linux',
+    createdAt: '2039-11-01T12:00:00.000Z',
+    lastSeenAt: '2039-11-01T12:00:00.000Z',
+    current: false,
+    ...changes,
+  })
+  const gone = session(2, { browser: 'Firefox' })
+  let list = [session(0, { current: true }), session(1, {}), gone]
+  const { calls } = await renderWithAnswers(<SessionList />, {
+    auth: {
+      sessions: () => list,
+      endSession: ({ id }) => {
+        list = list.filter(({ _id }) => _id !== id)
+        if (id === gone._id) throw refusal(404, { message: 'Not here.', code: 'notFound' })
+        return { message: authMessages.sessionEnded }
+      },
+    },
+  })
+  for (const name of [/^Log out Firefox on Linux/, /^Log out Chrome on Linux/]) {
+    await page.getByRole('button', { name }).click()
+    await expect.element(page.getByRole('button', { name })).not.toBeInTheDocument()
+  }
+  await expect.element(page.getByText(authMessages.sessionEnded)).toBeVisible()
+  await expect.element(page.getByText('Not here.')).not.toBeInTheDocument()
+  await expect.element(page.getByText('This one')).toBeVisible()
+  expect(calls.filter(({ path }) => path === 'auth.endSession')).toHaveLength(2)
+})
+
+test('an account is deleted only with its name, and a wrong one is shown at the field', async () => {
+  const { router } = await renderWithAnswers(<AccountDeletion />, {
+    auth: {
+      me: () => ada,
+      deleteAccount: ({ name }) => {
+        if (name === ada.name) return { message: authMessages.deletionRequested, deletesAt: '2039-12-01T12:00:00.000Z' }
+        throw refusal(400, {
+          message: authMessages.nameDiffers,
+          code: 'invalid',
+          fields: { name: authMessages.nameDiffers },
+        })
+      },
+    },
+  })
+  await page.getByRole('button', { name: 'Delete my account' }).click()
+  const dialog = page.getByRole('dialog')
+  const name = dialog.getByLabelText(`To go on, type your name: ${ada.name}`)
+  const confirm = dialog.getByRole('button', { name: 'Delete my account' })
+  await expect.element(confirm).toBeDisabled()
+  await name.fill('Ada')
+  await confirm.click()
+  await expect.element(dialog.getByText(authMessages.nameDiffers)).toBeVisible()
+  await name.fill(ada.name)
+  await confirm.click()
+  await expect.poll(() => router.state.location.pathname).toBe('/leaving')
 })
