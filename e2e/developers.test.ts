@@ -2,10 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { keyMessages } from '../packages/contracts/keys/messages.ts'
 import { createArtist } from '../api/testing/actors.ts'
 import { startTestApp, type TestApp } from '../api/testing/app.ts'
-import { createProgram } from '../api/testing/keys.ts'
 import { accessibilityFaults } from './accessibility.ts'
 import { withPage } from './browser.ts'
-import { faultsInEachAppearance } from './faults-in-each-appearance.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -45,20 +43,5 @@ test('a key is created, shown once, grants its scopes, and is refused once it is
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete the key' }).click()
     await page.getByText('No keys yet').waitFor()
     expect(await call()).toBe(401)
-  })
-})
-
-test('keys with long names fit a narrow phone, a phone in the dark and a desktop, and are free of accessibility faults', async () => {
-  const artist = await createArtist(app)
-  for (const scopes of [[], ['posts:write', 'bookings:write', 'numbers:read']] as const)
-    await createProgram(app, artist, scopes)
-  await artist.post('/api/keys', { name: 'W'.repeat(80), scopes: ['media:read'], expiresAt: '2099-01-01T00:00:00Z' })
-  await withPage(app, artist, async (page) => {
-    await page.goto('/settings/developers')
-    await page.getByText('W'.repeat(80)).waitFor()
-    expect(await faultsInEachAppearance(page, 'body')).toEqual([])
-    await page.getByRole('button', { name: 'Make a key' }).click()
-    await page.getByRole('dialog').getByText('It may').waitFor()
-    expect(await faultsInEachAppearance(page, '[role=dialog]')).toEqual([])
   })
 })

@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { webhookMessages } from '../packages/contracts/webhooks/messages.ts'
-import type { NewWebhookEndpoint, WebhookEndpoint } from '../packages/contracts/webhooks/schema.ts'
+import type { WebhookEndpoint } from '../packages/contracts/webhooks/schema.ts'
 import { createArtist, type Artist } from '../api/testing/actors.ts'
 import { startTestApp, type TestApp } from '../api/testing/app.ts'
 import { control, eventually } from '../api/testing/sandbox.ts'
 import { accessibilityFaults } from './accessibility.ts'
 import { withPage } from './browser.ts'
-import { faultsInEachAppearance } from './faults-in-each-appearance.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -17,15 +16,6 @@ afterAll(async () => await app?.stop())
 type Call = { headers: Record<string, string>; body: string; status: number }
 const callsTo = async (name: string) => await control<Call[]>(app, 'GET', `/sink?name=${name}`)
 const endpointsOf = async (artist: Artist) => (await artist.get<WebhookEndpoint[]>('/api/webhook-endpoints')).body
-
-async function addEndpoint(artist: Artist, name: string): Promise<NewWebhookEndpoint> {
-  const made = await artist.post<NewWebhookEndpoint>('/api/webhook-endpoints', {
-    url: `${app.sandboxUrl}/sink/${name}`,
-    events: ['post.posted', 'post.failed'],
-  })
-  expect(made.status).toBe(201)
-  return made.body
-}
 
 test('an endpoint is added and tested, shows its deliveries, receives one of them again, and is deleted', async () => {
   const artist = await createArtist(app)
@@ -83,51 +73,4 @@ test('an endpoint is added and tested, shows its deliveries, receives one of the
     // The browser logs the refused address.
     { refusals: [400] },
   )
-})
-
-test('an endpoint that was switched off shows the reason, and can be switched on again', async () => {
-  const artist = await createArtist(app)
-  const { _id } = await addEndpoint(artist, 'gone')
-  await control(app, 'POST', '/faults', { service: 'sink', path: '/sink/gone$', kind: 'status', status: 410 })
-  await artist.post(`/api/webhook-endpoints/${_id}/test`)
-  await eventually('the endpoint to be off', async () => (await endpointsOf(artist))[0]?.active === false)
-  await withPage(app, artist, async (page) => {
-    await page.goto('/settings/developers')
-    await page.getByText(/answered that this address no longer exists/).waitFor()
-    await page.getByRole('link', { name: /sink\/gone/ }).click()
-    expect(await page.getByRole('button', { name: 'Send a test' }).isDisabled()).toBe(true)
-    await page.getByRole('button', { name: 'Switch on again' }).click()
-    await page.getByText(webhookMessages.switchedOn).waitFor()
-    await page.getByRole('button', { name: 'More' }).click()
-    await page.getByRole('menuitem', { name: 'Switch off' }).click()
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Switch it off' }).click()
-    await page.getByText('You switched it off.').waitFor()
-  })
-})
-
-test("the page of a deleted endpoint, or of another artist's, says that it does not exist", async () => {
-  const { _id } = await addEndpoint(await createArtist(app), 'others')
-  await withPage(app, await createArtist(app), async (page) => {
-    await page.goto(`/settings/developers/webhooks/${_id}`)
-    await page.getByText(webhookMessages.endpointGone).waitFor()
-  })
-})
-
-test('endpoints with long addresses fit a narrow phone, a phone in the dark and a desktop, and are free of accessibility faults', async () => {
-  const artist = await createArtist(app)
-  const name = 'w'.repeat(300)
-  const { _id } = await addEndpoint(artist, name)
-  await artist.post(`/api/webhook-endpoints/${_id}/test`)
-  await eventually('the delivery', async () => (await endpointsOf(artist))[0]?.lastDelivery?.state === 'delivered')
-  await withPage(app, artist, async (page) => {
-    await page.goto('/settings/developers')
-    await page.getByText(name).waitFor()
-    expect(await faultsInEachAppearance(page, 'body')).toEqual([])
-    await page.getByRole('link', { name: new RegExp(name) }).click()
-    await page.getByText('Delivered').waitFor()
-    expect(await faultsInEachAppearance(page, 'body')).toEqual([])
-    await page.getByRole('button', { name: /A test call/ }).click()
-    await page.getByRole('dialog').getByText('webhook-id').waitFor()
-    expect(await faultsInEachAppearance(page, '[role=dialog]')).toEqual([])
-  })
 })

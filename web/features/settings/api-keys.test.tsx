@@ -80,3 +80,10 @@ test('a key shows its last use and its end; deleting a key that was deleted else
   await expect.element(page.getByText(keyMessages.revoked)).toBeVisible()
   expect(page.getByText('Not here.').elements()).toEqual([])
 })
+
+test('a key with a long name fits a narrow phone', async () => {
+  await page.viewport(320, 700)
+  await renderWithAnswers(<ApiKeys />, { keys: { list: () => [key('W'.repeat(80))] } })
+  await expect.element(page.getByText('W'.repeat(80))).toBeVisible()
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(document.documentElement.clientWidth)
+})

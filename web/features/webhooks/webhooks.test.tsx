@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { noConnection, refusal, renderWithAnswers, type Answers } from '../../test-fixture.tsx'
 import { Deliveries } from './deliveries.tsx'
+import { EndpointScreen } from './endpoint-screen.tsx'
 import { WebhookEndpoints } from './webhook-endpoints.tsx'
 
 const endpoint = (number: number, changes: Partial<WebhookEndpoint> = {}): WebhookEndpoint => ({
@@ -96,6 +97,58 @@ describe('the endpoints', () => {
     await dialog.getByRole('button', { name: 'Done' }).click()
     await expect.element(dialog).not.toBeInTheDocument()
     await expect.element(page.getByText('whsec_once')).not.toBeInTheDocument()
+  })
+})
+
+describe('the screen of an endpoint', () => {
+  test('that was switched off shows the reason; it can be switched on again, and off', async () => {
+    let shown = endpoint(1, { active: false, disabledReason: 'gone', disabledAt: '2039-11-02T15:00:00.000Z' })
+    const { calls } = await renderWithAnswers(<EndpointScreen id={shown._id} />, {
+      webhooks: {
+        list: () => [shown],
+        deliveries: () => [],
+        update: ({ active }) =>
+          (shown = active
+            ? endpoint(1)
+            : endpoint(1, { active: false, disabledReason: 'switched_off', disabledAt: '2039-11-02T16:00:00.000Z' })),
+      },
+    })
+    await expect.element(page.getByText(disabledReasonLabels.gone, { exact: false })).toBeVisible()
+    await expect.element(page.getByRole('button', { name: 'Send a test' })).toBeDisabled()
+    await page.getByRole('button', { name: 'Switch on again' }).click()
+    await expect.element(page.getByText(webhookMessages.switchedOn)).toBeVisible()
+    await expect.element(page.getByRole('button', { name: 'Send a test' })).toBeEnabled()
+    await page.getByRole('button', { name: 'More' }).click()
+    await page.getByRole('menuitem', { name: 'Switch off' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Switch it off' }).click()
+    await expect.element(page.getByText(/^You switched it off\./)).toBeVisible()
+    expect(calls.filter(({ path }) => path === 'webhooks.update').map(({ input }) => input)).toEqual([
+      { id: shown._id, active: true },
+      { id: shown._id, active: false },
+    ])
+  })
+
+  test("that was deleted, or is another artist's, says that it does not exist", async () => {
+    await renderWithAnswers(<EndpointScreen id={endpoint(2)._id} />, { webhooks: { list: () => [endpoint(1)] } })
+    await expect.element(page.getByText(webhookMessages.endpointGone)).toBeVisible()
+    await expect
+      .element(page.getByRole('link', { name: 'See your endpoints' }))
+      .toHaveAttribute('href', '/settings/developers')
+  })
+
+  test('with a long address fits a narrow phone', async () => {
+    await page.viewport(320, 700)
+    const long = endpoint(1, { url: `https://studio.example/${'w'.repeat(300)}` })
+    const { calls } = await renderWithAnswers(
+      <main>
+        <WebhookEndpoints />
+        <EndpointScreen id={long._id} />
+      </main>,
+      { webhooks: { list: () => [long], deliveries: () => [] } },
+    )
+    await expect.element(page.getByRole('link', { name: long.url })).toBeVisible()
+    await expect.poll(() => calls.map(({ path }) => path)).toContain('webhooks.deliveries')
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(document.documentElement.clientWidth)
   })
 })
 
