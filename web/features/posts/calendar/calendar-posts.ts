@@ -17,32 +17,32 @@ import { instantsOf, visibleDays, weeksOver, type DayRange } from '../../calenda
 export const postsCalendar = 'scheduled-posts'
 
 /** All posts of a span. The number of posts in a response is limited, so a full response is requested again in halves. */
-async function postsIn(span: CalendarInput, signal: AbortSignal): Promise<CalendarPost[]> {
-  const posts = await trpcClient.posts.calendar.query(span, { signal })
+async function postsIn(client: typeof trpcClient, span: CalendarInput, signal: AbortSignal): Promise<CalendarPost[]> {
+  const posts = await client.posts.calendar.query(span, { signal })
   const from = Date.parse(span.from)
   const to = Date.parse(span.to)
   if (posts.length < postLimits.calendarMax || to - from < 1000) return posts
   const middle = new Date(Math.floor((from + to) / 2)).toISOString()
   const halves = await Promise.all([
-    postsIn({ from: span.from, to: middle }, signal),
-    postsIn({ from: middle, to: span.to }, signal),
+    postsIn(client, { from: span.from, to: middle }, signal),
+    postsIn(client, { from: middle, to: span.to }, signal),
   ])
   return halves.flat()
 }
 
 /** Posts are cached by week, so that another view does not request them again. */
-function weekQuery(week: DayRange) {
+function weekQuery(client: typeof trpcClient, week: DayRange) {
   const span = instantsOf(week, viewerZone())
   return {
     queryKey: getQueryKey(trpc.posts.calendar, span, 'query'),
-    queryFn: async ({ signal }: { signal: AbortSignal }) => await postsIn(span, signal),
+    queryFn: async ({ signal }: { signal: AbortSignal }) => await postsIn(client, span, signal),
   }
 }
 
 /** Preloads the first view before its screen renders. */
 export function loadCalendar({ queryClient }: Pick<LiveContext, 'queryClient'>): void {
   const { view, day } = savedCalendarView(postsCalendar, viewerZone())
-  for (const week of weeksOver(visibleDays(view, day))) void queryClient.prefetchQuery(weekQuery(week))
+  for (const week of weeksOver(visibleDays(view, day))) void queryClient.prefetchQuery(weekQuery(trpcClient, week))
   if (startsWithGrid(postsCalendar)) void queryClient.prefetchQuery(calendarGridQuery)
 }
 
@@ -110,7 +110,7 @@ export function useCalendarPosts(days: DayRange): CalendarPosts {
   const queryClient = useQueryClient()
   const utils = trpc.useUtils()
   const { weeks, loading, error } = useQueries({
-    queries: weeksOver(days).map((week) => weekQuery(week)),
+    queries: weeksOver(days).map((week) => weekQuery(utils.client, week)),
     combine: combineWeeks,
   })
 
@@ -142,7 +142,7 @@ export function useCalendarPosts(days: DayRange): CalendarPosts {
         predicate: (query) => query.state.status === 'error',
       }),
     prefetch: (nextDays) => {
-      for (const week of weeksOver(nextDays)) void queryClient.prefetchQuery(weekQuery(week))
+      for (const week of weeksOver(nextDays)) void queryClient.prefetchQuery(weekQuery(utils.client, week))
     },
     preload: (id) => void utils.posts.get.prefetch({ postId: id }, { staleTime: 5000 }),
     isStopped: watch.status === 'error',
