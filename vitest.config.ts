@@ -38,7 +38,7 @@ export default defineConfig({
       {
         // Components rendered in the browser of the journeys, without a server behind them.
         // Every package of the app is bundled at the start: one that a test is the first to need would reload the page under the others.
-        optimizeDeps: { entries: ['main.tsx', '**/*.test.tsx'] },
+        optimizeDeps: { entries: ['main.tsx', '**/*.test.tsx'], include: ['axe-core'] },
         test: {
           name: 'rendered',
           root: 'web',

@@ -6,7 +6,6 @@ import { uploadPictures, variantsOf } from '../api/testing/posting.ts'
 import { concludePost, insertPages } from '../api/testing/records.ts'
 import type { PostResult } from '../packages/contracts/posts/schema.ts'
 import type { SocialAccount } from '../packages/contracts/social/schema.ts'
-import { accessibilityFaults } from './accessibility.ts'
 import { closeChecked, desktop, openWindow, setSession, type Page, type Window } from './browser.ts'
 
 /** The time of server and browser: a Wednesday, 10 AM in New York. The server runs without a worker, so nothing is published. */
@@ -34,7 +33,9 @@ export function useCalendar(): void {
     artist = await createArtist(app)
     facebook = await insertPages(app, artist, ['Inkwell Tattoo', 'Inkwell Prints'])
     mediaIds = await uploadPictures(artist, 1)
-    await open()
+    window = await openWindow({ reuse: true, now, baseUrl: app.url, size: desktop })
+    await setSession(window, app.url, artist.cookies)
+    page = window.page
     return async () => {
       await closeChecked(window)
     }
@@ -47,21 +48,6 @@ export async function focused(): Promise<string> {
     const { activeElement: active, body } = document
     return active === body ? '' : (active?.getAttribute('aria-label') ?? active?.textContent ?? '')
   })
-}
-
-export async function open(
-  options: { size?: { width: number; height: number }; timeZone?: string } = {},
-): Promise<void> {
-  await window?.close()
-  window = await openWindow({
-    reuse: true,
-    now,
-    baseUrl: app.url,
-    size: options.size ?? desktop,
-    ...(options.timeZone ? { timeZone: options.timeZone } : {}),
-  })
-  await setSession(window, app.url, artist.cookies)
-  page = window.page
 }
 
 export async function schedule(
@@ -85,8 +71,3 @@ export const end = async (id: string, status: 'posted' | 'failed', endedAt: stri
 export const day = (name: string | RegExp): Locator => page.getByRole('group', { name })
 export const dialog = (name: string): Locator => page.getByRole('dialog', { name })
 export const button = (name: string | RegExp): Locator => page.getByRole('button', { name, exact: true })
-
-/** The accessibility faults of the screen, or of the dialog above it. */
-export async function screenFaults(within: '#content' | '[role=dialog]' = '#content'): Promise<string[]> {
-  return await accessibilityFaults(page, within)
-}

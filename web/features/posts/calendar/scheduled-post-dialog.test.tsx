@@ -1,9 +1,11 @@
 import { postMessages } from '@flashsheet/contracts/posts/messages'
 import type { Post } from '@flashsheet/contracts/posts/schema'
-import { expect, test } from 'vitest'
+import { queueMessages } from '@flashsheet/contracts/queue/messages'
+import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { trpc } from '../../../lib/trpc.ts'
-import { ada, renderWithAnswers } from '../../../test-fixture.tsx'
+import { accessibilityFaults } from '../../../test-accessibility.ts'
+import { ada, koi, noConnection, refusal, renderWithAnswers } from '../../../test-fixture.tsx'
 import { uploads } from '../../media/uploads.ts'
 import { wizardDraft } from '../draft/draft-uploads.ts'
 import { scheduledPost, scheduledVariant } from '../parts/post-fixture.ts'
@@ -18,24 +20,28 @@ const planned = scheduledPost({
 const moved: Post = { ...planned, scheduledAt: '2039-11-25T18:00:00.000Z' }
 
 /** The dialog with a server that has this post; `changeElsewhere` is like a change in another window. */
-async function opened(delay = Promise.resolve()) {
-  let stored = planned
+async function opened(post = planned, delay = Promise.resolve()) {
+  let stored = post
+  /** Why the server refuses a change. */
+  let updateFailure: Error | undefined
   let refetch = async () => {}
   function Live() {
     const utils = trpc.useUtils()
     refetch = async () => await utils.posts.get.invalidate()
     return null
   }
+  const onClose = vi.fn<() => void>()
   const { calls, router, unmount } = await renderWithAnswers(
     <>
       <Live />
-      <ScheduledPostDialog entry={{ id: ids.post, status: 'scheduled' }} open onClose={() => {}} />
+      <ScheduledPostDialog entry={{ id: ids.post, status: post.status }} open onClose={onClose} />
     </>,
     {
       posts: {
         get: () => stored,
         update: async () => {
           await delay
+          if (updateFailure) throw updateFailure
           return stored
         },
         publishNow: () => stored,
@@ -43,16 +49,17 @@ async function opened(delay = Promise.resolve()) {
       },
       auth: { me: () => ada, studioZone: () => ({ timeZone: 'America/New_York' }) },
       social: { accounts: () => [] },
-      media: { list: () => [] },
+      media: { list: () => [koi] },
     },
   )
   const changeElsewhere = async (post: Post) => {
     stored = post
     await refetch()
   }
+  const refuseUpdates = (error: Error) => (updateFailure = error)
   const sent = () =>
     calls.filter(({ path }) => ['posts.update', 'posts.publishNow'].includes(path)).map(({ input }) => input)
-  return { sent, changeElsewhere, router, unmount }
+  return { sent, changeElsewhere, refuseUpdates, onClose, router, unmount }
 }
 
 const caption = page.getByRole('textbox', { name: 'Caption' })
@@ -80,7 +87,7 @@ test.each([
   { button: 'Publish now', message: postMessages.publishingNow, last: { postId: ids.post } },
 ])('$button is finished and reported after the screen was left', async ({ button, message, last }) => {
   const answer = Promise.withResolvers<void>()
-  const { sent, unmount } = await opened(answer.promise)
+  const { sent, unmount } = await opened(planned, answer.promise)
   await caption.fill('New words')
   await page.getByRole('button', { name: button }).click()
   await expect.poll(sent).toEqual([update])
@@ -91,9 +98,127 @@ test.each([
 })
 
 test('Duplicate as new copies the caption as edited', async () => {
-  const { router } = await opened()
+  const { router } = await opened({ ...planned, media: [koi], mediaIds: [koi._id] })
   await caption.fill('New words')
   await page.getByRole('button', { name: 'Duplicate' }).click()
   await expect.poll(() => router.state.location.pathname).toBe('/new-post')
-  expect(wizardDraft(ada._id, uploads).get().global.caption).toBe('New words')
+  const { step, global, media, pages } = wizardDraft(ada._id, uploads).get()
+  expect([step, global.caption]).toEqual([3, 'New words'])
+  expect([media.map((item) => item.mediaId), pages.map((one) => one.name)]).toEqual([[koi._id], ['Black Quill']])
+})
+
+const modal = (name: string) => page.getByRole('dialog', { name })
+const save = page.getByRole('button', { name: 'Save changes' })
+const faults = async (name: string) => await accessibilityFaults(modal(name).element())
+
+test('each page has its own caption; one can be used on all pages', async () => {
+  const other = '019a0000-0000-7000-8000-000000000032'
+  const variants = [ids.variant, other].map((_id, at) =>
+    scheduledVariant({
+      _id,
+      postId: ids.post,
+      pageId: `page-${at}`,
+      pageName: `Quill ${at}`,
+      message: 'Same everywhere',
+    }),
+  )
+  const { sent } = await opened({ ...planned, variants })
+  await expect.poll(() => caption.elements()).toHaveLength(2)
+  await caption.nth(0).fill('Only here')
+  await expect.element(caption.nth(1)).toHaveValue('Same everywhere')
+  await page
+    .getByRole('button', { name: /^Use on all pages/ })
+    .nth(0)
+    .click()
+  await expect.element(caption.nth(1)).toHaveValue('Only here')
+  await caption.nth(1).fill('And only there')
+  expect(await faults('Reschedule Post')).toEqual([])
+  await save.click()
+  await expect.element(page.getByText(postMessages.rescheduled)).toBeVisible()
+  expect(sent()).toEqual([
+    {
+      postId: ids.post,
+      variants: [
+        { _id: ids.variant, title: '', message: 'Only here' },
+        { _id: other, title: '', message: 'And only there' },
+      ],
+    },
+  ])
+})
+
+test('a post can be taken out of the queue, and keeps its time', async () => {
+  const { sent } = await opened({ ...planned, queue: 'placed' })
+  const leave = page.getByRole('button', { name: queueMessages.leave })
+  await leave.click()
+  await expect.element(page.getByText(queueMessages.leaves)).toBeVisible()
+  await page.getByRole('button', { name: queueMessages.stay }).click()
+  await expect.element(page.getByText(queueMessages.waits.placed)).toBeVisible()
+  await leave.click()
+  await save.click()
+  await expect
+    .poll(sent)
+    .toEqual([
+      { postId: ids.post, leavesQueue: true, variants: [{ _id: ids.variant, title: '', message: 'Old words' }] },
+    ])
+})
+
+test('a failed save and a post already being published are reported', async () => {
+  const { refuseUpdates, changeElsewhere, onClose } = await opened()
+  refuseUpdates(noConnection())
+  await caption.fill('Too late')
+  await save.click()
+  await expect.element(page.getByText(postMessages.rescheduleFailed)).toBeVisible()
+  await expect.element(modal('Reschedule Post')).toBeVisible()
+  await expect.element(caption).toHaveValue('Too late')
+  expect(onClose).not.toHaveBeenCalled()
+
+  refuseUpdates(refusal(409, { message: postMessages.notEditable, code: 'conflict' }))
+  await save.click()
+  await expect.element(page.getByText('This post is already on its way, so it can no longer be changed.')).toBeVisible()
+  await expect.element(page.getByRole('textbox')).not.toBeInTheDocument()
+  await changeElsewhere({ ...planned, variants: [scheduledVariant({ ...planned.variants[0], phase: 'publishing' })] })
+  await expect.element(page.getByRole('textbox')).not.toBeInTheDocument()
+})
+
+const ended = (status: 'posted' | 'failed', reason: string | null): Post => ({
+  ...planned,
+  status,
+  updatedAt: new Date(2039, 10, 10, 9, 30).toISOString(),
+  errorMessage: reason,
+  media: [koi],
+  variants: [
+    scheduledVariant({
+      _id: ids.variant,
+      postId: ids.post,
+      status,
+      phase: status,
+      errorMessage: reason,
+      permalink: status === 'posted' ? 'https://facebook.example/7' : null,
+    }),
+  ],
+})
+
+test('a posted post is read-only, and shows its media and the link of its page', async () => {
+  await opened(ended('posted', null))
+  const posted = modal('Posted Details')
+  await expect.element(posted.getByRole('img', { name: 'Picture: koi' })).toBeVisible()
+  await expect
+    .element(posted.getByRole('link', { name: 'See it on Facebook' }))
+    .toHaveAttribute('href', 'https://facebook.example/7')
+  await expect.element(posted.getByText('11/10/2039, 9:30 AM')).toBeVisible()
+  await expect.element(posted.getByRole('textbox')).not.toBeInTheDocument()
+  await expect.element(save).not.toBeInTheDocument()
+  expect(await faults('Posted Details')).toEqual([])
+})
+
+test.each([
+  ['its reason once', 'Facebook said no.', 'Facebook said no.'],
+  ['a general reason if the network gave none', null, postMessages.failedFallback],
+])('a failed post is read-only, and shows %s', async (_, reason, shown) => {
+  await opened(ended('failed', reason))
+  const failed = modal('Failed Post Details')
+  await expect.element(failed.getByText(shown)).toBeVisible()
+  expect(failed.getByText(shown).elements()).toHaveLength(1)
+  expect(failed.getByText(/^Failed\b/).elements()).toHaveLength(2)
+  await expect.element(failed.getByRole('textbox')).not.toBeInTheDocument()
 })
