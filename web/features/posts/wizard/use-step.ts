@@ -79,7 +79,11 @@ export function useStep(store: DraftStore, draft: Draft, environment: DraftEnvir
       if (!isTimePlanned()) store.update(removeUnusedTimes)
     }
     if (store.get().id !== arrival.draftId) return
-    if (arrival.isSelfLink && !isDraftSent) return router.history.back()
+    if (arrival.isSelfLink && !isDraftSent) {
+      // The router adds its entry to the browser's history one microtask later. Before that, this would go back one step too far.
+      router.history.flush()
+      return router.history.back()
+    }
     // The effect below goes back over the history entries of earlier steps.
     if (isDraftSent && before && before.length > 0) return
     if (!before || namedStep !== step)
