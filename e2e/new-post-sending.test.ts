@@ -1,163 +1,95 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { uploadPictures } from '../api/testing/posting.ts'
 import { control, type SandboxPost } from '../api/testing/sandbox.ts'
 import { postMessages } from '../packages/contracts/posts/messages.ts'
-import {
-  app,
-  artist,
-  button,
-  onTouchDevice,
-  connectAll,
-  heading,
-  page,
-  posts,
-  reachReady,
-  useWizard,
-} from './wizard-fixture.ts'
+import { app, artist, button, connectAll, heading, page, posts, reachReady, useWizard } from './wizard-fixture.ts'
 
 useWizard()
 
-describe('sending', () => {
-  test('a lost response is requested again after a reload, and creates one post', async () => {
-    await connectAll('linkedin')
-    await reachReady('Sent once')
-    let isReloaded = false
-    await page.route('**/trpc/posts.create*', async (route) => {
-      if (isReloaded) return await route.continue()
-      await route.fetch()
-      await route.abort()
-    })
-    await button('Post Now').click()
-    await button(/Posting\.\.\./).waitFor()
-    await page.getByText(/it never posts twice\./).waitFor()
-    await page.reload()
-    isReloaded = true
-    await button('Post Now').dblclick()
-    await page.getByText(postMessages.postedAll(2)).first().waitFor()
-    expect(await posts()).toHaveLength(1)
-    // After the outcome was shown, the wizard is empty.
-    await page.getByRole('link', { name: 'Scheduled posts', exact: true }).click()
-    await page.getByRole('heading', { level: 1, name: 'Scheduled Posts' }).waitFor()
-    // The calendar of a phone does not load the grid of wide screens.
-    await button('Today').waitFor()
-    expect(
-      await page.evaluate(() =>
-        performance.getEntriesByType('resource').some((entry) => entry.name.includes('calendar-grid')),
-      ),
-    ).toBe(false)
-    await page.goBack()
-    await heading('Select Media').waitFor()
+test('a lost response is requested again after a reload, and creates one post', async () => {
+  await connectAll('linkedin')
+  await reachReady('Sent once')
+  let isReloaded = false
+  await page.route('**/trpc/posts.create*', async (route) => {
+    if (isReloaded) return await route.continue()
+    await route.fetch()
+    await route.abort()
   })
-
-  test('a failed page shows the reason, and can be retried alone', async () => {
-    await connectAll('facebook', 'linkedin')
-    const refusal = {
-      error: { message: 'No', type: 'OAuthException', code: 1404102, error_user_msg: 'This picture is not allowed.' },
-    }
-    await control(app, 'POST', '/faults', {
-      service: 'facebook',
-      method: 'POST',
-      path: 'photos',
-      skip: 0,
-      times: 20,
-      kind: 'status',
-      status: 400,
-      body: refusal,
-    })
-    await reachReady('Try again')
-    await button('Post Now').click()
-    await page.getByText(postMessages.postedSome(2, 2)).first().waitFor()
-    await expect.poll(async () => await page.getByText(/This picture is not allowed\./).count()).toBe(2)
-    await control(app, 'DELETE', '/faults')
-    await button('Try again').click()
-    await heading('2 pages').waitFor()
-    await button('Post Now').click()
-    await page.getByText(postMessages.postedAll(2)).first().waitFor()
-    expect((await posts()).map((post) => [post.status, post.variants.length])).toEqual([
-      ['posted', 2],
-      ['failed', 4],
-    ])
-  })
-
-  test('a portrait is cropped to 4:5 for Instagram, moved by keys, and published as in the preview', async () => {
-    await connectAll('instagram')
-    await uploadPictures(artist, 1, [900, 1200])
-    await reachReady('Cropped', { isUploaded: true })
-    const part = page.getByRole('slider', { name: /^Which part of/ })
-    await expect.poll(async () => await part.getAttribute('aria-valuenow')).toBe('50')
-    await expect
-      .poll(async () => {
-        const { width = 0, height = 1 } = (await part.boundingBox()) ?? {}
-        return width / height
-      })
-      .toBeCloseTo(4 / 5, 1)
-    await part.focus()
-    await page.keyboard.press('End')
-    await page.getByText('Instagram gets: JPEG, cropped to 4:5').waitFor()
-    await button('Fit').click()
-    await page.getByText(/Instagram gets: JPEG, 960 × 1200/).waitFor()
-    await button('Crop').click()
-    await expect.poll(async () => await part.getAttribute('aria-valuenow')).toBe('100')
-    await button('Post Now').click()
-    await page.getByText(postMessages.postedAll(1)).first().waitFor()
-    const [post] = await posts()
-    expect(post?.variants[0]?.crops).toEqual([{ x: 0, y: 0.0625, width: 1, height: 0.9375 }])
-    const shown = await control<SandboxPost[]>(app, 'GET', '/posts?platform=instagram')
-    expect(shown.find((one) => one.text === 'Cropped')?.media).toMatchObject([{ width: 900, height: 1125 }])
-  })
+  await button('Post Now').click()
+  await button(/Posting\.\.\./).waitFor()
+  await page.getByText(/it never posts twice\./).waitFor()
+  await page.reload()
+  isReloaded = true
+  await button('Post Now').dblclick()
+  await page.getByText(postMessages.postedAll(2)).first().waitFor()
+  expect(await posts()).toHaveLength(1)
+  // After the outcome was shown, the wizard is empty.
+  await page.getByRole('link', { name: 'Scheduled posts', exact: true }).click()
+  await page.getByRole('heading', { level: 1, name: 'Scheduled Posts' }).waitFor()
+  // The calendar of a phone does not load the grid of wide screens.
+  await button('Today').waitFor()
+  expect(
+    await page.evaluate(() =>
+      performance.getEntriesByType('resource').some((entry) => entry.name.includes('calendar-grid')),
+    ),
+  ).toBe(false)
+  await page.goBack()
+  await heading('Select Media').waitFor()
 })
 
-describe('choosing times', () => {
-  test('each chosen time is one post; both time zones are shown', async () => {
-    await connectAll('linkedin')
-    await reachReady('Later')
-    const add = async (digits: string) => {
-      await button('Schedule').click()
-      await page.getByRole('dialog').getByRole('spinbutton', { name: /month/ }).click()
-      await page.keyboard.type(`${digits}0930a`, { delay: 20 })
-      await button('Add Schedule').click()
-    }
-    for (const day of ['010139', '010239', '010339']) {
-      await add(day)
-      await page.getByRole('dialog').waitFor({ state: 'detached' })
-    }
-    await button(/^Remove 1\/2\/2039/).click()
-    await page.getByText('1/1/2039, 3:30 AM at your studio, New York time').waitFor()
-    await button('Schedule Post').click()
-    await page.getByText(postMessages.scheduled).first().waitFor()
-    expect((await posts()).map((post) => post.scheduledAt).sort()).toEqual([
-      '2039-01-01T08:30:00.000Z',
-      '2039-01-03T08:30:00.000Z',
-    ])
+test('a failed page shows the reason, and can be retried alone', async () => {
+  await connectAll('facebook', 'linkedin')
+  const refusal = {
+    error: { message: 'No', type: 'OAuthException', code: 1404102, error_user_msg: 'This picture is not allowed.' },
+  }
+  await control(app, 'POST', '/faults', {
+    service: 'facebook',
+    method: 'POST',
+    path: 'photos',
+    skip: 0,
+    times: 20,
+    kind: 'status',
+    status: 400,
+    body: refusal,
   })
+  await reachReady('Try again')
+  await button('Post Now').click()
+  await page.getByText(postMessages.postedSome(2, 2)).first().waitFor()
+  await expect.poll(async () => await page.getByText(/This picture is not allowed\./).count()).toBe(2)
+  await control(app, 'DELETE', '/faults')
+  await button('Try again').click()
+  await heading('2 pages').waitFor()
+  await button('Post Now').click()
+  await page.getByText(postMessages.postedAll(2)).first().waitFor()
+  expect((await posts()).map((post) => [post.status, post.variants.length])).toEqual([
+    ['posted', 2],
+    ['failed', 4],
+  ])
+})
 
-  test('a time chosen by one press is shown until the post is scheduled', async () => {
-    await connectAll('linkedin')
-    await reachReady('Tomorrow')
-    await button('Schedule').click()
-    await button('Tomorrow 10 AM').click()
-    await button('Add Schedule').click()
-    await page.getByText(/^It goes out \w+day, \w+ \d+ at 10:00 AM\.$/).waitFor()
-    await button('Schedule Post').click()
-    await page.getByText(postMessages.scheduled).first().waitFor()
-    await page.getByText(/^\w+day, \w+ \d+ at 10:00 AM$/).waitFor()
-    const [post] = await posts()
-    expect(new Date(post?.scheduledAt ?? '').toLocaleTimeString('en-GB', { timeZone: 'Europe/Berlin' })).toBe(
-      '10:00:00',
-    )
-  })
-
-  test('a touch device gets its native picker', async () => {
-    await connectAll('linkedin')
-    await onTouchDevice(async () => {
-      await reachReady('By thumb')
-      await button('Schedule').tap()
-      const field = page.getByLabel('Date and time')
-      expect(await field.getAttribute('type')).toBe('datetime-local')
-      expect((await field.boundingBox())?.height).toBeGreaterThanOrEqual(44)
-      await field.fill('2039-01-01T09:30')
-      await button('Add Schedule').tap()
-      await page.getByText('1/1/2039, 9:30 AM').waitFor()
+test('a portrait is cropped to 4:5 for Instagram, moved by keys, and published as in the preview', async () => {
+  await connectAll('instagram')
+  await uploadPictures(artist, 1, [900, 1200])
+  await reachReady('Cropped', { isUploaded: true })
+  const part = page.getByRole('slider', { name: /^Which part of/ })
+  await expect.poll(async () => await part.getAttribute('aria-valuenow')).toBe('50')
+  await expect
+    .poll(async () => {
+      const { width = 0, height = 1 } = (await part.boundingBox()) ?? {}
+      return width / height
     })
-  })
+    .toBeCloseTo(4 / 5, 1)
+  await part.focus()
+  await page.keyboard.press('End')
+  await page.getByText('Instagram gets: JPEG, cropped to 4:5').waitFor()
+  await button('Fit').click()
+  await page.getByText(/Instagram gets: JPEG, 960 × 1200/).waitFor()
+  await button('Crop').click()
+  await expect.poll(async () => await part.getAttribute('aria-valuenow')).toBe('100')
+  await button('Post Now').click()
+  await page.getByText(postMessages.postedAll(1)).first().waitFor()
+  const [post] = await posts()
+  expect(post?.variants[0]?.crops).toEqual([{ x: 0, y: 0.0625, width: 1, height: 0.9375 }])
+  const shown = await control<SandboxPost[]>(app, 'GET', '/posts?platform=instagram')
+  expect(shown.find((one) => one.text === 'Cropped')?.media).toMatchObject([{ width: 900, height: 1125 }])
 })

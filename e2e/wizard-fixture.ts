@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import * as path from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { createArtist, type Artist } from '../api/testing/actors.ts'
@@ -38,8 +37,6 @@ export function useWizard(): void {
     }
   })
 }
-
-export const videoFile = path.join(import.meta.dirname, '../packages/sandbox/fixtures/portrait-5s.mp4')
 
 export const button = (name: string | RegExp) => page.getByRole('button', { name, exact: typeof name === 'string' })
 
@@ -88,8 +85,8 @@ export async function clickThroughToReady(caption: string): Promise<void> {
   await heading('Ready to Post').waitFor()
 }
 
-/** Opens a step of the wizard with a stored draft: the newest picture of the library and every page that accepts it. */
-async function reachStep(step: 3 | 4, caption: string, isUploaded: boolean): Promise<void> {
+/** Opens the last step of the wizard with a stored draft: the newest picture of the library and every page that accepts it. */
+export async function reachReady(caption: string, { isUploaded = false } = {}): Promise<void> {
   if (!isUploaded) await uploadPictures(artist)
   const [newest] = await artist.trpc.media.list.query()
   const accounts = (await artist.get<SocialAccount[]>('/api/social-accounts')).body
@@ -98,7 +95,7 @@ async function reachStep(step: 3 | 4, caption: string, isUploaded: boolean): Pro
     .flatMap(({ _id: socialAccountId, platform, pages }) =>
       pages.map(({ pageId, name }) => ({ platform, socialAccountId, pageId, name })),
     )
-    .reduce(togglePage, { ...draft, step, global: { title: '', caption } })
+    .reduce(togglePage, { ...draft, step: 4, global: { title: '', caption } })
   // A page of the same origin without scripts.
   await page.goto('/robots.txt')
   await page.evaluate(([key, value]) => localStorage.setItem(key, value), [
@@ -106,28 +103,5 @@ async function reachStep(step: 3 | 4, caption: string, isUploaded: boolean): Pro
     JSON.stringify(storedDraft),
   ] as const)
   await page.goto('/new-post')
-}
-
-export async function reachCaption(): Promise<void> {
-  await reachStep(3, '', false)
-  await heading('Post Caption').waitFor()
-}
-
-export async function reachReady(caption: string, { isUploaded = false } = {}): Promise<void> {
-  await reachStep(4, caption, isUploaded)
   await heading('Ready to Post').waitFor()
-}
-
-/** Runs `act` in a touch window of the same artist. */
-export async function onTouchDevice(act: () => Promise<void>): Promise<void> {
-  const mousePage = page
-  const touchWindow = await openWindow({ baseUrl: app.url, size: phone, timeZone: 'Europe/Berlin', touch: true })
-  try {
-    await setSession(touchWindow, app.url, artist.cookies)
-    page = touchWindow.page
-    await act()
-  } finally {
-    page = mousePage
-    await touchWindow.close()
-  }
 }
