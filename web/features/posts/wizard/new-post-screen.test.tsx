@@ -286,6 +286,7 @@ test('TikTok gets only what the artist chose; only YouTube has its own title', a
   await expect.poll(focused).toContain('Choose who can see it')
   const field = document.activeElement as HTMLElement
   await expect.poll(() => field.getBoundingClientRect().top).toBeGreaterThan(0)
+  await expect.poll(() => field.getBoundingClientRect().bottom).toBeLessThan(window.innerHeight)
   await userEvent.click(field)
   await page.getByRole('option', { name: 'Everyone' }).click()
   await next.click()

@@ -1,4 +1,5 @@
 import { networks } from '@flashsheet/contracts/networks'
+import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -49,9 +50,13 @@ export function WriteCaptionsStep({
   seeksMissingField,
   onGo,
 }: WriteCaptionsStepProps) {
-  // Only once, so that the page does not scroll while the artist fills in the field.
+  const router = useRouter()
+  // Only for the field that was missing on arrival, so that the page does not scroll while the artist fills in the fields.
   useEffect(() => {
-    if (seeksMissingField && field !== null) focusField(field)
+    if (!seeksMissingField || field === null) return
+    focusField(field)
+    // Once the router has rendered a navigation, it scrolls to the top.
+    return router.subscribe('onRendered', () => focusField(field))
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- see above
   }, [])
   /** Removes choices that TikTok no longer allows, so that the post matches the form. */
