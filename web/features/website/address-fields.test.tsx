@@ -20,7 +20,9 @@ async function opened() {
   function Screen() {
     const [values, setValues] = useState(empty)
     return (
+      // With a margin, as on its page: a list as wide as the window would scroll it, which closes the list.
       <form
+        style={{ margin: '1rem' }}
         onSubmit={(event) => {
           event.preventDefault()
           onSubmit()
