@@ -1,6 +1,7 @@
 // Makes the font subsets of web/ui/fonts (the characters, weights and sizes the app uses, and separately those of other
 // Western languages) and of api/pages/fonts (one file for each family of the artists' sites).
-// Run again for a new version of a family: node scripts/make-fonts.ts
+// Run again for a new version of a family: node scripts/make-fonts.ts. Then scripts/site-fallback-fonts.test.ts prints
+// the metrics of the sites' fonts, if they have changed.
 import * as fs from 'node:fs'
 import { createRequire } from 'node:module'
 import * as path from 'node:path'

@@ -1,9 +1,10 @@
 import { contrast, type Palette } from '@flashsheet/contracts/palette'
-import type { HeadingFont, SiteFonts } from '@flashsheet/contracts/site-design'
+import type { HeadingFont, SiteFonts, TextFont } from '@flashsheet/contracts/site-design'
 import { html } from 'hono/html'
 import * as fs from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { fontUrls } from './assets.ts'
+import { fallbackFaces, fallbackFamilies } from './fallback-fonts.ts'
 import type { Html } from './rendered.ts'
 
 const css = fs
@@ -58,17 +59,17 @@ export function styleOf({ palette, fonts, plate }: SiteTheme): string {
   const tokens = [
     ...Object.entries(palette).map(([key, color]) => `${tokenName(key)}:${color}`),
     ...(plate === null ? [] : [`--plate:${plate}`]),
-    `--heading:${fonts ? `heading,${serif}` : serif}`,
-    `--words:${fonts ? `words,${sans}` : sans}`,
+    `--heading:${fonts ? `heading,${fallbackFamilies('heading')},${serif}` : serif}`,
+    `--words:${fonts ? `words,${fallbackFamilies('words')},${sans}` : sans}`,
     `--scale:${fonts ? headingScale[fonts.heading] : 1}`,
   ]
-  const faces = fonts ? `${face('heading', fontUrls[fonts.heading])}${face('words', fontUrls[fonts.text])}` : ''
+  const faces = fonts ? `${face('heading', fonts.heading)}${face('words', fonts.text)}` : ''
   return `${faces}:root{color-scheme:${isDark ? 'dark' : 'light'};${tokens.join(';')}}${css}`
 }
 
 // The range of weights keeps browsers from synthesising a bold heading font, which has only one weight.
-const face = (name: string, url: string) =>
-  `@font-face{font-family:${name};src:url(${url}) format("woff2");font-weight:400 700;font-display:swap}`
+const face = (name: 'heading' | 'words', font: HeadingFont | TextFont) =>
+  `@font-face{font-family:${name};src:url(${fontUrls[font]}) format("woff2");font-weight:400 700;font-display:swap}${fallbackFaces(name, font)}`
 
 /** Preloads the fonts before the browser parses the style that uses them. */
 export function fontLinks({ fonts }: SiteTheme): Html | '' {

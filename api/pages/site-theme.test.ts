@@ -56,6 +56,14 @@ test.each(sitePaletteIds)(
     expect(headers.get('content-security-policy')).toContain("font-src 'self'")
     const preloaded = [...body.matchAll(/<link rel="preload" href="([^"]+)" as="font"/g)].map(([, url]) => url!)
     expect(preloaded).toHaveLength(2)
+    // Until they are loaded, installed fonts of the same size are shown.
+    for (const name of ['heading', 'words']) {
+      expect(body).toContain(`--${name}:${name},${name}-desktop,${name}-android,`)
+      for (const fallback of [`${name}-desktop`, `${name}-android`])
+        expect(body).toMatch(
+          new RegExp(`font-family:${fallback};src:local\\([^}]*size-adjust:[\\d.]+%;ascent-override:`),
+        )
+    }
     const fonts = await Promise.all(
       preloaded.map(async (url) => {
         expect(body).toContain(`src:url(${url})`)
