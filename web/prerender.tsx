@@ -1,8 +1,8 @@
 import { createMemoryHistory, RouterContextProvider } from '@tanstack/react-router'
-import { renderToString } from 'react-dom/server'
 import { App, createAppRouter } from './app.tsx'
 import { blogPosts } from './features/blog/posts.ts'
 import { AppPending } from './features/shell/app-pending.tsx'
+import { renderComplete } from './lib/render-complete.ts'
 
 /** Pages that are the same for everyone: prerendered at build time and hydrated in the browser. */
 export const pages: string[] = [
@@ -31,7 +31,7 @@ export function framed(): string[] {
 
 /** The skeleton of the signed-in screens, for `#root`: shown while scripts are loading, then replaced by React. */
 export function frame(): string {
-  return renderToString(
+  return renderComplete(
     <RouterContextProvider router={createAppRouter(createMemoryHistory({ initialEntries: ['/new-post'] }))}>
       <AppPending />
     </RouterContextProvider>,
@@ -42,7 +42,7 @@ export function frame(): string {
 export async function prerender(path: string): Promise<{ head: string; body: string; routeIds: string[] }> {
   const router = createAppRouter(createMemoryHistory({ initialEntries: [path] }))
   await router.load()
-  const html = renderToString(<App router={router} />)
+  const html = renderComplete(<App router={router} />)
   // React renders titles and metadata first in the body; hydration expects them in the head.
   const [head = ''] = /^(?:<title>[^<]*<\/title>|<(?:meta|link)\b[^>]*>)+/.exec(html) ?? []
   return { head, body: html.slice(head.length), routeIds: router.state.matches.map(({ routeId }) => routeId) }
