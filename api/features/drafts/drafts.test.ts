@@ -203,6 +203,7 @@ describe('posting a draft', () => {
     const past = await draft()
     expect((await program.post(`/api/drafts/${past._id}/post`, { when: inHours(-1) })).body).toMatchObject({
       message: postMessages.schedulePast,
+      fields: { when: postMessages.schedulePast },
     })
     await artist.delete(`/api/social-accounts/${account._id}`)
     expect((await program.post(`/api/drafts/${past._id}/post`, { when: 'now' })).body).toMatchObject({

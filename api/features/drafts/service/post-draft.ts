@@ -40,5 +40,6 @@ export async function postDraft(ctx: SubscriberCtx, input: PostDraftInput): Prom
       if (!(await deleteDraft(tx, ctx.owner, draftId, row.version))) throw await staleDraft(tx, ctx.owner, draftId)
       await notifyLive(tx, { owner: ctx.owner, topic: 'drafts', id: draftId })
     },
+    'when',
   )
 }

@@ -13,7 +13,10 @@ export type Kind = 'image' | 'video'
 export type OwnPage = { platform: Platform; accountId: string; pageId: string; name: string }
 
 /** Why something cannot be posted: the sentence, and the field it belongs to. */
-type Refusal = { field: 'mediaIds' | 'variants' | 'scheduledAt'; message: string }
+type Refusal = { field: 'mediaIds' | 'variants' | TimeField; message: string }
+
+/** The field of a request that has a post's time: of a new or changed post, or of posting a draft. */
+export type TimeField = 'scheduledAt' | 'when'
 
 /** Throws invalid where something cannot be posted. */
 export function refuse(refusal: Refusal | undefined): void {
@@ -79,10 +82,10 @@ export function ownOptions(platform: Platform, options: VariantOptions | undefin
 
 const takesOptions = (platform: Platform): platform is keyof VariantOptions => networks[platform].extras.length > 0
 
-/** Refuses a time in the past. Up to a minute is allowed and counts as now (`POST /api/posts/schedule`). */
-export function refuseTime(scheduledAt: Date, now: Date): Refusal | undefined {
+/** Refuses a time in the past, sent as `field`. Up to a minute is allowed and counts as now (`POST /api/posts/schedule`). */
+export function refuseTime(scheduledAt: Date, now: Date, field: TimeField = 'scheduledAt'): Refusal | undefined {
   return hasPassed(scheduledAt, now, postLimits.pastGraceSeconds)
-    ? { field: 'scheduledAt', message: postMessages.schedulePast }
+    ? { field, message: postMessages.schedulePast }
     : undefined
 }
 

@@ -27,6 +27,7 @@ import {
   refusePages,
   refuseTime,
   requestText,
+  type TimeField,
 } from '../rules/compose.ts'
 import { postResult } from '../view.ts'
 import { isPostedAsReel } from './quota.ts'
@@ -46,12 +47,13 @@ export type PostFields = Pick<CreatePostInput, 'mediaIds' | 'variants' | 'toGall
 /** Identifies a repeated request: its id, and the text whose hash is stored. */
 export type RequestIdentity = { requestId: string; requestText: string }
 
-/** Creates a post once per request; `inTransaction` runs in its transaction. Throws as `createPost`. */
+/** Creates a post once per request; `inTransaction` runs in its transaction. Throws as `createPost`, with `timeField` for a time in the past. */
 export async function createFrom(
   ctx: SubscriberCtx,
   input: PostFields,
   request: RequestIdentity,
   inTransaction?: (tx: Tx) => Promise<void>,
+  timeField?: TimeField,
 ): Promise<PostResult> {
   const earlier = await resultOfRequest(ctx, request)
   if (earlier) return earlier
@@ -59,7 +61,7 @@ export async function createFrom(
   const now = ctx.now()
   const isQueued = input.scheduledAt === nextSlot
   const requestedAt = input.scheduledAt === undefined || isQueued ? undefined : new Date(input.scheduledAt)
-  if (requestedAt) refuse(refuseTime(requestedAt, now))
+  if (requestedAt) refuse(refuseTime(requestedAt, now, timeField))
   const at = isQueued ? nextSlot : requestedAt && requestedAt > now ? requestedAt : now
   const details: PostDetails = { requestId: request.requestId, requestHash: sha256(request.requestText), at, now }
   const created = await retryOnDeadlock(ctx.db, async (tx) => {
