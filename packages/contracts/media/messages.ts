@@ -23,6 +23,7 @@ export const mediaMessages = {
   uploadFailedShort: 'Upload failed',
   libraryFull: 'Your media library is full (100 items). Delete something to make room.',
   tooManyForms: 'Several of your uploads are being processed already. Please send this one again in a moment.',
+  tooManyInForm: `Please send at most ${mediaLimits.unfinishedUploads} files at once.`,
   tooManyUnfinished: `${mediaLimits.unfinishedUploads} of your files are still uploading. Wait until one is done, or cancel one.`,
   hint: 'JPG and PNG max 20MB, MP4 and MOV max 300MB and max 3 minutes.',
   deleted: (n: number) => `${n} item(s) successfully deleted.`,

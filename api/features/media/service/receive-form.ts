@@ -1,3 +1,4 @@
+import { mediaLimits } from '@flashsheet/contracts/media/limits'
 import { mediaMessages } from '@flashsheet/contracts/media/messages'
 import type { MediaItem } from '@flashsheet/contracts/media/schema'
 import type { IncomingMessage } from 'node:http'
@@ -126,12 +127,17 @@ async function storeForm(
   }
 }
 
-/** Streams a file of the request to disk. Adds its id to `ids` first, so that the caller can discard it. */
+/**
+ * Streams a file of the request to disk. Adds its id to `ids` first, so that the caller can discard it. Throws invalid for a form of too many
+ * files.
+ */
 async function storeFile(
   ctx: SubscriberCtx,
   { fileName, declaredType, bytes }: FormFile,
   ids: string[],
 ): Promise<ArrivedFile> {
+  // Each file of a form is an unfinished upload until the last one has arrived, so a larger form could never succeed.
+  if (ids.length === mediaLimits.unfinishedUploads) throw invalid(mediaMessages.tooManyInForm)
   const id = newId()
   ids.push(id)
   await beginUpload(ctx, ctx.owner, {
