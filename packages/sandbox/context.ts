@@ -29,6 +29,20 @@ export type PublishedPost = {
   permalink: string
   /** ISO instant */
   at: string
+  /** An ordinary post if absent. */
+  kind?: 'reel'
+  /** Absent without any. */
+  extras?: PublishedExtras
+}
+
+/** What a network stores of a post besides its text and media; an absent member was not sent. */
+export type PublishedExtras = {
+  /** One per medium, '' for none */
+  altTexts?: string[]
+  /** The frame of the video that is its cover */
+  coverMs?: number
+  tags?: string[]
+  categoryId?: string
 }
 
 export type PublishedMedia = {

@@ -160,11 +160,11 @@ function mailView(stored: StoredMail) {
   return mail
 }
 
-/** A post without the blobs' file names, which are internal. */
+/** A post without the blobs' file names, which are internal. No network of the sandbox has comments. */
 function postView(post: PublishedPost) {
   const media = post.media.map((one) => {
     const { blob: _, ...facts } = one
     return facts
   })
-  return { ...post, media }
+  return { kind: 'post', extras: {}, comments: [], ...post, media }
 }

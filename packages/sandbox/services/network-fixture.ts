@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Sandbox } from '../main.ts'
 import { startSandboxFixture } from '../sandbox-fixture.ts'
-import type { Fault, Network } from '../context.ts'
+import type { Fault, Network, PublishedExtras } from '../context.ts'
 
 export type Json = Record<string, unknown> & {
   error?: { code: number; error_subcode?: number; message: string; fbtrace_id: string }
@@ -16,6 +16,9 @@ type SeenPost = {
   text: string
   permalink: string
   media: { sha256: string; bytes: number; type: string; width: number; height: number; durationMs: number }[]
+  kind: 'post' | 'reel'
+  extras: PublishedExtras
+  comments: []
 }
 
 /** A running sandbox for one test file, with a file server from which networks can fetch, and clients for both. */

@@ -114,6 +114,7 @@ test('photos by address and by upload become one public post, which lists their 
   const made = await feed({ message: 'Two swallows', attached_media: attach(byUrl.body['id'], second.body['id']) })
   expect(made.body['id']).toMatch(new RegExp(`^${page.id}_\\d+$`))
   const seen = (await fixture.posts('facebook', page.id)).find((post) => post.text === 'Two swallows')
+  expect(seen).toMatchObject({ kind: 'post', extras: { altTexts: ['', 'a swallow'] }, comments: [] })
   expect(seen?.media).toHaveLength(2)
   expect(seen?.media[0]).toMatchObject({
     sha256: createHash('sha256').update(bytes).digest('hex'),

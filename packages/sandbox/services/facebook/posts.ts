@@ -1,3 +1,4 @@
+import { altTextsOf } from '../../alt-texts.ts'
 import { splitWords } from '../../split-words.ts'
 import type { Context } from 'hono'
 import { applyDelays } from '../../delays.ts'
@@ -156,7 +157,8 @@ function storePost(
 /** Publishes a post of unpublished photos, which count as used from then on. */
 function publishPost(sandbox: SandboxContext, pageId: string, message: string, photos: string[]): FacebookPost {
   const post = storePost(sandbox, pageId, message, photos, true)
-  const media = photos.map((id) => facebook(sandbox).photos[id]!.media)
+  const shown = photos.map((id) => facebook(sandbox).photos[id]!)
+  const media = shown.map((photo) => photo.media)
   sandbox.publish({
     platform: 'facebook',
     pageId,
@@ -166,6 +168,7 @@ function publishPost(sandbox: SandboxContext, pageId: string, message: string, p
     media,
     permalink: post.permalink,
     at: new Date(post.at).toISOString(),
+    ...altTextsOf(shown.map((photo) => photo.alt)),
   })
   return post
 }

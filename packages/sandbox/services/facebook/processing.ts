@@ -79,5 +79,6 @@ function finishProcessing(sandbox: SandboxContext, video: FacebookVideo): void {
     media: [video.media],
     permalink,
     at: new Date(at).toISOString(),
+    ...(video.edge === 'video_reels' ? { kind: 'reel' as const } : {}),
   })
 }

@@ -127,6 +127,9 @@ test('a reel goes through its phases; a second finish does not publish it twice'
   expect(mine[0]).toMatchObject({
     id,
     title: 'Swallow',
+    kind: 'reel',
+    extras: {},
+    comments: [],
     media: [{ sha256: createHash('sha256').update(bytes).digest('hex'), type: 'video/mp4', width: 540, height: 960 }],
   })
   const read = await fixture.call(

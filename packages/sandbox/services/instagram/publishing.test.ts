@@ -167,21 +167,31 @@ test('a reel whose address does not answer, or whose cover offset is behind its 
 
 test('a reel is fetched unchanged and published as a reel', async () => {
   const bytes = videoFixture('landscape-5s.mov')
-  const id = await reel(bytes, { caption: 'Wide reel', share_to_feed: true })
+  const id = await reel(bytes, { caption: 'Wide reel', share_to_feed: true, thumb_offset: 2000 })
   expect((await settled(id))['status_code']).toBe('FINISHED')
   const media = String((await publish(id)).body['id'])
   expect((await read(media, 'permalink,media_product_type')).body).toMatchObject({
     media_product_type: 'REELS',
     permalink: expect.stringContaining('https://www.instagram.com/reel/'),
   })
-  expect((await mine('Wide reel'))[0]?.media).toMatchObject([
+  const [seen] = await mine('Wide reel')
+  expect(seen).toMatchObject({ kind: 'reel', extras: { coverMs: 2000 }, comments: [] })
+  expect(seen?.media).toMatchObject([
     { sha256: createHash('sha256').update(bytes).digest('hex'), type: 'video/quicktime', width: 960 },
   ])
 })
 
 test('a carousel needs two to ten finished items of the same account and publishes them in order', async () => {
   const item = async (salt: number) =>
-    String((await create({ is_carousel_item: true, image_url: put(await picture(800, 800, salt)) })).body['id'])
+    String(
+      (
+        await create({
+          is_carousel_item: true,
+          image_url: put(await picture(800, 800, salt)),
+          alt_text: `Picture ${salt}`,
+        })
+      ).body['id'],
+    )
   const [a, b] = [await item(11), await item(12)]
   expect((await create({ media_type: 'CAROUSEL', children: a })).body.error).toMatchObject({
     code: 100,
@@ -216,6 +226,7 @@ test('a carousel needs two to ten finished items of the same account and publish
   await settled(album)
   const media = String((await publish(album)).body['id'])
   const [seen] = await mine('Three healed')
+  expect(seen).toMatchObject({ kind: 'post', extras: { altTexts: ['Picture 12', 'Picture 11', ''] }, comments: [] })
   expect(seen?.media.map((part) => part.sha256)).toEqual(
     [await picture(800, 800, 12), await picture(800, 800, 11), videoFixture('portrait-5s.mp4')].map((bytes) =>
       createHash('sha256').update(bytes).digest('hex'),

@@ -1,3 +1,4 @@
+import { altTextsOf } from '../../alt-texts.ts'
 import { applyDelays } from '../../delays.ts'
 import { siteOf } from '../../post-link.ts'
 import { withoutTracking } from '../../store-track.ts'
@@ -85,6 +86,12 @@ function publishContainer(sandbox: SandboxContext, container: InstagramContainer
     media,
     permalink: permalinkOf(kind, shortcode),
     at: new Date(at).toISOString(),
+    ...(kind === 'REELS' ? { kind: 'reel' as const } : {}),
+    extras: {
+      ...altTextsOf(container.media ? [container.alt] : container.children.map((id) => state.containers[id]?.alt ?? ''))
+        .extras,
+      ...(container.thumbOffset > 0 ? { coverMs: container.thumbOffset } : {}),
+    },
   })
   return id
 }

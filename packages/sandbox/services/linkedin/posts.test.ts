@@ -103,7 +103,8 @@ test('posts two pictures: 201, an empty body, the URN in the header, and the pos
   expect((await find()).body['elements']).toMatchObject([{ id: urn, content }])
   expect((await find(supply)).body['elements']).toEqual([])
   const [seen] = await fixture.posts('linkedin', '40718201')
-  expect(seen).toMatchObject({ id: urn, text: 'Koi (healed) #flash', title: '' })
+  expect(seen).toMatchObject({ id: urn, text: 'Koi (healed) #flash', title: '', kind: 'post' })
+  expect(seen).toMatchObject({ extras: { altTexts: ['A koi', 'A koi'] }, comments: [] })
   expect(seen?.media.map((one) => [one.sha256, one.type])).toEqual([
     [
       createHash('sha256')

@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import { Hono } from 'hono'
+import { altTextsOf } from '../../alt-texts.ts'
 import { faultOf } from '../../request-middleware.ts'
 import { isRecord, jsonBody } from '../../request-body.ts'
 import { listedAsOf, applyDelays, statusAsOf } from '../../delays.ts'
@@ -98,6 +99,12 @@ function mediaIds(content: DeepReadonly<PostContent> | null): string[] {
   return 'media' in content ? [content.media.id] : content.multiImage.images.map((one) => one.id)
 }
 
+function altTexts(content: DeepReadonly<PostContent> | null): string[] {
+  if (!content) return []
+  const assets = 'media' in content ? [content.media] : content.multiImage.images
+  return assets.map((one) => one.altText ?? '')
+}
+
 async function create(c: Context, sandbox: SandboxContext): Promise<Response> {
   const grant = signedIn(c, sandbox)
   const body = await jsonBody(c)
@@ -149,6 +156,7 @@ async function create(c: Context, sandbox: SandboxContext): Promise<Response> {
       media: assets.flatMap((asset) => (asset?.media ? [{ ...asset.media }] : [])),
       permalink: `${siteOf('linkedin')}/feed/update/${urn}/`,
       at: new Date(now).toISOString(),
+      ...altTextsOf(altTexts(content)),
     })
   }
   return c.body(null, 201, { 'x-restli-id': urn, location: `/posts/${encodeURIComponent(urn)}` })

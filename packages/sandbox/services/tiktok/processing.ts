@@ -74,6 +74,7 @@ export function finishDueUploads(sandbox: SandboxContext): void {
         media: [publish.media],
         permalink: postLink(creator.username, publish.postId),
         at: new Date(sandbox.now()).toISOString(),
+        ...(publish.post.coverMs === undefined ? {} : { extras: { coverMs: publish.post.coverMs } }),
       })
       sendEventAfter(sandbox, publish.id, publish.lateStatusMs ?? 0, (one) =>
         sendEvent(sandbox, one, 'post.publish.complete', {}),

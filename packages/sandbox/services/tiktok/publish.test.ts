@@ -245,7 +245,10 @@ test('late-list: a public video is listed after its delay, scripted when it is c
 
 test('a post in processing is not public; then it is complete, and its public id follows as a bare number', async () => {
   await fixture.limits({ processingMs: 1500 })
-  const { id, url } = await startPost(fixture, access, mp4.byteLength)
+  const { id, url } = await startPost(fixture, access, mp4.byteLength, {
+    ...publicPost,
+    video_cover_timestamp_ms: 1000,
+  })
   expect((await put(fixture, url, mp4, whole(mp4))).status).toBe(201)
   expect((await status(fixture, access, id)).data).toMatchObject({ status: 'PROCESSING_UPLOAD' })
   // It is published without being polled.
@@ -253,6 +256,7 @@ test('a post in processing is not public; then it is complete, and its public id
     const posts = await fixture.posts('tiktok')
     return posts.length ? posts : undefined
   })
+  expect(seen).toMatchObject({ kind: 'post', extras: { coverMs: 1000 }, comments: [] })
   expect((await status(fixture, access, id)).data).toMatchObject({ status: 'PUBLISH_COMPLETE' })
   fixture.advance(1500)
   const text = await fixture.until(async () => {

@@ -80,7 +80,7 @@ function readPost(info: unknown, creator: Creator, grant: Grant): PostInfo | Pro
     const message = 'Unaudited clients can only post to private accounts, for the creator alone.'
     return { status: 403, code: 'unaudited_client_can_only_post_to_private_accounts', message }
   }
-  return { title, privacyLevel: privacy }
+  return { title, privacyLevel: privacy, ...(cover === undefined ? {} : { coverMs: cover }) }
 }
 
 type Plan = { size: number; chunk: number; chunks: number }

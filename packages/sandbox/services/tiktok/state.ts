@@ -21,7 +21,8 @@ export type Grant = { id: string; clientKey: string; openId: string; scopes: str
 type Token = { grant: string; expiresAt: number }
 type Code = { clientKey: string; redirectUri: string; openId: string; scopes: string[]; expiresAt: number }
 
-export type PostInfo = { title: string; privacyLevel: string }
+/** `coverMs`: absent when the request names no cover. */
+export type PostInfo = { title: string; privacyLevel: string; coverMs?: number }
 
 /** One publish_id from init to its end; times are milliseconds since the epoch. */
 export type Publish = Delays & {

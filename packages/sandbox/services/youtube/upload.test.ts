@@ -157,7 +157,8 @@ test('the last byte takes effect even when its answer is lost: the status reques
   await expect(send(fixture, url, mp4)).rejects.toThrow('fetch failed')
   const probed = await probe(fixture, url, mp4.byteLength)
   expect(probed.status).toBe(200)
-  expect(await fixture.posts('youtube')).toMatchObject([{ id: probed.body['id'] }])
+  const extras = { tags: ['koi', 'half sleeve'], categoryId: '22' }
+  expect(await fixture.posts('youtube')).toMatchObject([{ id: probed.body['id'], kind: 'post', extras, comments: [] }])
 })
 
 test('lose-session: 404 or 410 from then on; after the last byte the video exists nevertheless', async () => {

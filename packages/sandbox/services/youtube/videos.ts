@@ -49,7 +49,7 @@ export async function makeVideo(sandbox: SandboxContext, session: Session): Prom
     ...(session.lateStatusMs ? { lateStatusMs: session.lateStatusMs } : {}),
   }
   session.videoId = id
-  const { title, description } = session.metadata
+  const { title, description, tags, categoryId } = session.metadata
   // The link works at once. A video that is known to fail is never public.
   if (!failure) {
     sandbox.publish({
@@ -61,6 +61,7 @@ export async function makeVideo(sandbox: SandboxContext, session: Session): Prom
       media: [media],
       permalink: `${siteOf('youtube')}/watch?v=${id}`,
       at: new Date(now).toISOString(),
+      extras: { ...(tags.length > 0 ? { tags: [...tags] } : {}), categoryId },
     })
   }
   return state.videos[id]
