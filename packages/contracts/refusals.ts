@@ -27,12 +27,14 @@ const tooBigMessage = ({ origin, maximum }: { origin: string; maximum: number | 
   return `Please enter a number of at most ${maximum}.`
 }
 
-const tooSmallMessage = ({ origin, minimum }: { origin: string; minimum: number | bigint }): string => {
+type TooSmall = { origin: string; minimum: number | bigint; inclusive?: boolean | undefined }
+
+const tooSmallMessage = ({ origin, minimum, inclusive }: TooSmall): string => {
   if (origin === 'string')
     return Number(minimum) <= 1 ? 'Please fill this in.' : `Please use at least ${minimum} characters.`
   if (origin === 'array' || origin === 'set')
     return Number(minimum) <= 1 ? 'Please choose at least one.' : `Please send at least ${minimum}.`
-  return `Please enter a number of at least ${minimum}.`
+  return `Please enter a number ${inclusive === false ? 'above' : 'of at least'} ${minimum}.`
 }
 
 /**

@@ -92,6 +92,11 @@ describe('refusals', () => {
         'variants.0.crops.0',
       ],
       [
+        { mediaIds, variants: variantsOf(account, { crops: [{ x: 0, y: 0, width: 0, height: 1 }] }) },
+        'Please enter a number above 0.',
+        'variants.0.crops.0.width',
+      ],
+      [
         { mediaIds, variants: variantsOf(account, { crops: [fullPicture, fullPicture] }) },
         postMessages.cropsDiffer,
         'variants',
