@@ -1,5 +1,5 @@
 import type { Appointment } from '@flashsheet/contracts/appointments/schema'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { trpc, type RouterInputs } from '../../lib/trpc.ts'
 import { renderWithAnswers } from '../../test-fixture.tsx'
@@ -24,6 +24,8 @@ async function opened() {
   let stored = booked
   let refetch = async () => {}
   const saved: RouterInputs['appointments']['update'][] = []
+  const removed: string[] = []
+  const onClose = vi.fn<() => void>()
   function Live() {
     const utils = trpc.useUtils()
     refetch = async () => await utils.appointments.get.invalidate()
@@ -32,7 +34,7 @@ async function opened() {
   await renderWithAnswers(
     <>
       <Live />
-      <AppointmentDialog id={booked._id} timeZone="America/New_York" open onClose={() => {}} />
+      <AppointmentDialog id={booked._id} timeZone="America/New_York" open onClose={onClose} />
     </>,
     {
       appointments: {
@@ -42,6 +44,10 @@ async function opened() {
           saved.push(change)
           return stored
         },
+        remove: ({ id }) => {
+          removed.push(id)
+          return { message: 'Deleted.' }
+        },
       },
     },
   )
@@ -49,7 +55,7 @@ async function opened() {
     stored = { ...stored, ...change }
     await refetch()
   }
-  return { saved, changeElsewhere }
+  return { saved, removed, onClose, changeElsewhere }
 }
 
 test('saves only what was edited, so that a note does not undo a cancellation or a move by the client', async () => {
@@ -66,4 +72,29 @@ test('saves only what was edited, so that a note does not undo a cancellation or
   await expect.element(page.getByRole('textbox', { name: 'Notes' })).toHaveValue('Brings a sketch')
   await page.getByRole('button', { name: 'Save changes' }).click()
   await expect.poll(() => saved).toEqual([{ id: booked._id, notes: 'Brings a sketch' }])
+})
+
+test('is changed: its status and its notes are saved, and the dialog closes', async () => {
+  const { saved, onClose } = await opened()
+  await expect.element(page.getByText('Close', { exact: true })).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Cancel' })).not.toBeInTheDocument()
+  await page.getByRole('button', { name: /Status/ }).click()
+  await page.getByRole('option', { name: 'Completed' }).click()
+  await page.getByRole('textbox', { name: 'Notes' }).fill('Healed well')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect.element(page.getByText('Appointment updated successfully!')).toBeVisible()
+  expect(saved).toEqual([{ id: booked._id, status: 'completed', notes: 'Healed well' }])
+  expect(onClose).toHaveBeenCalledOnce()
+})
+
+test('is deleted after one confirmation', async () => {
+  const { removed, onClose } = await opened()
+  await page.getByRole('button', { name: 'Delete appointment' }).click()
+  const ask = page.getByRole('alertdialog', { name: 'Delete this appointment?' })
+  await expect.element(ask).toBeVisible()
+  expect(removed).toEqual([])
+  await ask.getByRole('button', { name: 'Delete' }).click()
+  await expect.element(page.getByText('Appointment Deleted successfully!')).toBeVisible()
+  expect(removed).toEqual([booked._id])
+  expect(onClose).toHaveBeenCalledOnce()
 })

@@ -1,8 +1,10 @@
-import type { Appointment } from '@flashsheet/contracts/appointments/schema'
+import { appointmentMessages } from '@flashsheet/contracts/appointments/messages'
+import type { Appointment, FreeTime } from '@flashsheet/contracts/appointments/schema'
 import { useState } from 'react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { renderWithAnswers } from '../../test-fixture.tsx'
+import type { RouterInputs } from '../../lib/trpc.ts'
+import { refusal, renderWithAnswers } from '../../test-fixture.tsx'
 import { CreateAppointmentDialog } from './create-appointment-dialog.tsx'
 
 test('is for the site whose name is loaded after the dialog was opened', async () => {
@@ -71,4 +73,69 @@ test('marks the slots as taken that an appointment until after midnight overlaps
   for (const taken of [/^5:00pm/, /^6:00pm/, /^7:00pm/])
     await expect.element(option(taken)).toHaveAttribute('aria-disabled', 'true')
   await expect.element(option(/^4:00pm/)).not.toHaveAttribute('aria-disabled')
+})
+
+test('has errors at its fields until they are edited, and a conflict offers free times', async () => {
+  const created: RouterInputs['appointments']['create'][] = []
+  const onCreated = vi.fn<(day: string) => void>()
+  const next: FreeTime[] = [{ date: '2039-11-15T20:00:00.000Z', timeSlot: '3:00pm-4:00pm' }]
+  const conflict = { message: 'That time has just been taken.', code: 'conflict', next }
+  await renderWithAnswers(
+    <CreateAppointmentDialog
+      day="2039-11-15"
+      timeSlot={null}
+      timeZone="America/New_York"
+      domainName="ada-ink"
+      open
+      onClose={() => {}}
+      onCreated={onCreated}
+    />,
+    {
+      appointments: {
+        list: () => [],
+        create: (input) => {
+          created.push(input)
+          if (input.timeSlot !== '3:00pm-4:00pm') throw refusal(409, conflict)
+          return {
+            _id: '019a0000-0000-7000-8000-000000000022',
+            domainName: 'ada-ink',
+            bookingType: '1 Hour Booking',
+            timeSlot: '3:00pm-4:00pm',
+            date: '2039-11-15T20:00:00.000Z',
+            endsAt: '2039-11-15T21:00:00.000Z',
+            status: 'confirmed',
+            notes: '',
+            contact: { name: '', email: '', phone: '+1 718 555 0142' },
+            answerBy: null,
+            createdAt: '2039-11-01T12:00:00.000Z',
+          }
+        },
+      },
+    },
+  )
+  const create = page.getByRole('button', { name: 'Create Appointment' })
+  const errors = () =>
+    [appointmentMessages.timeSlotRequired, appointmentMessages.contactRequired].map(
+      (message) => page.getByText(message).elements().length > 0,
+    )
+  // The artist's own site is used.
+  await expect.element(create).toBeVisible()
+  await expect.element(page.getByRole('textbox', { name: 'Domain name' })).not.toBeInTheDocument()
+  await create.click()
+  await expect.poll(errors).toEqual([true, true])
+  expect(created).toEqual([])
+  await page.getByRole('textbox', { name: 'Phone' }).fill('+1 718 555 0142')
+  await page.getByRole('button', { name: /Time slot/ }).click()
+  await page.getByRole('option', { name: '2:00pm-3:00pm' }).click()
+  await expect.poll(errors).toEqual([false, false])
+  await create.click()
+  await expect.element(page.getByText('That time has just been taken.')).toBeVisible()
+  await page.getByRole('button', { name: '11/15/2039, 3:00 PM' }).click()
+  await create.click()
+  await expect.element(page.getByText('Appointment created successfully!')).toBeVisible()
+  expect(created).toMatchObject([
+    { timeSlot: '2:00pm-3:00pm', date: '2039-11-15', domainName: 'ada-ink' },
+    { timeSlot: '3:00pm-4:00pm', date: '2039-11-15', domainName: 'ada-ink', contact: { phone: '+1 718 555 0142' } },
+  ])
+  expect(onCreated.mock.calls).toEqual([['2039-11-15']])
 })
