@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createArtist, type Artist } from '../api/testing/actors.ts'
 import { startTestApp, type TestApp } from '../api/testing/app.ts'
-import { connect } from '../api/testing/connect.ts'
 import { requireReconnect } from '../api/testing/records.ts'
 import { socialMessages } from '../packages/contracts/social/messages.ts'
+import type { SocialAccount } from '../packages/contracts/social/schema.ts'
 import { closeChecked, openWindow, phone, setSession, type Page, type Window } from './browser.ts'
 
 let app: TestApp
@@ -37,7 +37,7 @@ async function answer(how: 'Approve' | 'Deny'): Promise<void> {
 }
 
 describe('the connect modal', () => {
-  test('leads to the network; a denial is reported, and an approval shows the pages with their date and health', async () => {
+  test('leads to the network; a denial is reported, an approval shows the pages with their date and health, and an account can be reconnected', async () => {
     await page.goto('/social-accounts')
     await page.getByRole('button', { name: 'Connect TikTok' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Connect', exact: true }).click()
@@ -59,69 +59,28 @@ describe('the connect modal', () => {
     // The picture appears when a job has copied it.
     await expect.poll(async () => await first.evaluate((row) => row.querySelector('img')?.naturalWidth)).toBe(96)
     await first.getByText('@blackquilltattoo', { exact: true }).waitFor()
+
+    await requireReconnect(app, artist)
     await page.reload()
     await page.getByRole('heading', { name: 'Connected Accounts (1/5)' }).waitFor()
     expect(await page.getByText('Facebook account connected successfully!').count()).toBe(0)
-  })
-})
+    await page.getByText('Reconnect needed').waitFor()
+    await page.getByRole('button', { name: 'Reconnect Facebook: Marlo Vance' }).click()
+    await answer('Approve')
+    await says('Facebook account connected successfully!')
+    // Waits for the reloaded list, because only then does a missing badge prove anything.
+    await page
+      .getByRole('button', { name: /^Disconnect / })
+      .first()
+      .waitFor()
+    await expect.poll(async () => await page.getByRole('button', { name: /^Disconnect / }).count()).toBe(2)
+    await page.getByText('Reconnect needed').waitFor({ state: 'detached' })
 
-test('a visitor without a session who returns from a network is asked to log in', async () => {
-  await window.context.clearCookies()
-  await page.goto('/api/social-connect/facebook/callback?code=x&state=y')
-  await says(socialMessages.loginFirst)
-  expect(new URL(page.url()).pathname).toBe('/login')
-})
-
-test('a message in the URL is shown once and removed', async () => {
-  await page.goto('/social-accounts?error=Something+went+astray')
-  await says('Something went astray')
-  await expect.poll(() => new URL(page.url()).search).toBe('')
-  await page.goto('/social-accounts?connected=myspace')
-  await page.getByText(socialMessages.noneConnected).waitFor()
-})
-
-test('disconnecting a page that was disconnected elsewhere is reported and updates the list; disconnecting asks for confirmation by name', async () => {
-  const account = await connect(app, artist, 'facebook')
-  const gone = await connect(app, artist, 'tiktok')
-  await page.goto('/social-accounts')
-  await page.getByRole('button', { name: 'Disconnect Tidewater Ink' }).click()
-  await artist.delete(`/api/social-accounts/${gone._id}`)
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Disconnect' }).click()
-  await says(socialMessages.unknownAccount)
-  await page.getByRole('button', { name: 'Disconnect Tidewater Ink' }).waitFor({ state: 'detached' })
-  await page.getByRole('heading', { name: 'Connected Accounts (1/5)' }).waitFor()
-  await page.getByRole('alertdialog', { name: /^Disconnect this/ }).waitFor({ state: 'detached' })
-
-  const [first, second] = account.pages
-  await page.getByRole('button', { name: `Disconnect ${first!.name}` }).click()
-  const modal = page.getByRole('alertdialog', { name: 'Disconnect this Facebook Page?' })
-  expect(await modal.innerText()).toMatch(
-    /Black Quill Tattoo[\s\S]*Scheduled posts from that Page will be deleted\.[\s\S]*Information from former posts is removed\.[\s\S]*This action cannot be undone\./,
-  )
-  await modal.getByRole('button', { name: 'Cancel' }).click()
-  await modal.waitFor({ state: 'detached' })
-  for (const one of [first!, second!]) {
-    await page.getByRole('button', { name: `Disconnect ${one.name}` }).click()
+    await page.getByRole('button', { name: /^Disconnect Black Quill Tattoo/ }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Disconnect' }).click()
-    await page.getByRole('button', { name: `Disconnect ${one.name}` }).waitFor({ state: 'detached' })
-  }
-  await says(socialMessages.disconnected)
-  await page.getByText(socialMessages.noneConnected).waitFor()
-})
-
-test('an account that must be reconnected says so and leads to its network', async () => {
-  await connect(app, artist, 'linkedin')
-  await requireReconnect(app, artist)
-  await page.goto('/social-accounts')
-  await page.getByText('Reconnect needed').waitFor()
-  await page.getByRole('button', { name: 'Reconnect LinkedIn: LinkedIn member' }).click()
-  await answer('Approve')
-  await says('LinkedIn account connected successfully!')
-  // Waits for the reloaded list, because only then does a missing badge prove anything.
-  await page
-    .getByRole('button', { name: /^Disconnect / })
-    .first()
-    .waitFor()
-  await expect.poll(async () => await page.getByRole('button', { name: /^Disconnect / }).count()).toBe(2)
-  await page.getByText('Reconnect needed').waitFor({ state: 'detached' })
+    await says(socialMessages.disconnected)
+    await expect
+      .poll(async () => (await artist.get<SocialAccount[]>('/api/social-accounts')).body[0]?.pages.length)
+      .toBe(1)
+  })
 })

@@ -1,5 +1,6 @@
 import { authMessages } from '@flashsheet/contracts/auth/messages'
 import { errorMessages } from '@flashsheet/contracts/errors/messages'
+import { socialMessages } from '@flashsheet/contracts/social/messages'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { ada, refusal, renderWithAnswers, type Answers } from '../../test-fixture.tsx'
@@ -52,9 +53,11 @@ test('/login shows errors at the fields, keeps the email after a wrong password,
 })
 
 test('/login states the reason of a redirect, and replaces a text from the URL that is not one of our messages', async () => {
-  const { unmount } = await renderWithAnswers(<LoginScreen reason={authMessages.signedOut} />, { auth: signedOut })
-  await says(authMessages.signedOut)
-  await unmount()
+  for (const reason of [authMessages.signedOut, socialMessages.loginFirst]) {
+    const { unmount } = await renderWithAnswers(<LoginScreen reason={reason} />, { auth: signedOut })
+    await says(reason)
+    await unmount()
+  }
   await renderWithAnswers(<LoginScreen reason="Call +1 555 0100 to unlock your account" />, { auth: signedOut })
   await says(errorMessages.unknown)
   await expect.element(page.getByText(/555/)).not.toBeInTheDocument()

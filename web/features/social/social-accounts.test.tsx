@@ -1,10 +1,10 @@
 import { platformNames, platforms, type Platform } from '@flashsheet/contracts/networks'
 import { socialMessages } from '@flashsheet/contracts/social/messages'
 import type { SocialAccount } from '@flashsheet/contracts/social/schema'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
-import { noConnection, renderWithAnswers, type Answers } from '../../test-fixture.tsx'
+import { noConnection, refusal, renderWithAnswers, type Answers } from '../../test-fixture.tsx'
 import { HandleText } from './page-handle.tsx'
 import { SocialAccountsScreen } from './social-accounts-screen.tsx'
 
@@ -105,4 +105,71 @@ test("breaks a page's address after a slash on a narrow phone, not within a word
     ['company/', 1],
     ['tidewater-flash', 1],
   ])
+})
+
+test('the message of a network is shown once, and removed from the URL', async () => {
+  const { router } = await renderWithAnswers(
+    <SocialAccountsScreen connected={undefined} error="Something went astray" returnLink={null} />,
+    { social: { platforms: () => offered, accounts: () => [] }, posts: { endangered: () => [] } },
+    '/social-accounts?error=Something+went+astray',
+  )
+  await expect.element(page.getByText('Something went astray')).toBeVisible()
+  await expect.poll(() => router.history.location.href).toBe('/social-accounts')
+  expect(page.getByText('Something went astray').elements()).toHaveLength(1)
+})
+
+describe('disconnecting', () => {
+  const pageOf = (name: string): SocialAccount['pages'][number] => ({
+    pageId: name,
+    name,
+    username: null,
+    picture: '/picture.png',
+    connectedAt: '2039-11-01T12:00:00.000Z',
+  })
+  const facebook = { ...connected('facebook', 1), pages: [pageOf('Black Quill Tattoo'), pageOf('Tidewater Ink')] }
+  const disconnect = (name: string) => page.getByRole('button', { name: `Disconnect ${name}, Facebook` })
+  const dialog = page.getByRole('alertdialog', { name: 'Disconnect this Facebook Page?' })
+
+  test('asks for confirmation by name and states the consequences; the last page removes the account', async () => {
+    let pages = facebook.pages
+    const { calls } = await opened([], {
+      accounts: () => (pages.length === 0 ? [] : [{ ...facebook, pages }]),
+      removePage: ({ pageId }) => {
+        pages = pages.filter((one) => one.pageId !== pageId)
+        return { message: socialMessages.disconnected }
+      },
+    })
+    await disconnect('Black Quill Tattoo').click()
+    await expect.element(dialog).toBeVisible()
+    expect(dialog.element().textContent).toMatch(
+      /Black Quill Tattoo.*Scheduled posts from that Page will be deleted\..*Information from former posts is removed\..*This action cannot be undone\./s,
+    )
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await expect.element(dialog).not.toBeInTheDocument()
+    expect(calls.some(({ path }) => path === 'social.removePage')).toBe(false)
+    for (const { name } of facebook.pages) {
+      await disconnect(name).click()
+      await dialog.getByRole('button', { name: 'Disconnect' }).click()
+      await expect.element(disconnect(name)).not.toBeInTheDocument()
+    }
+    await expect.element(page.getByText(socialMessages.disconnected).first()).toBeVisible()
+    await expect.element(page.getByText(socialMessages.noneConnected)).toBeVisible()
+  })
+
+  test('a page that was disconnected elsewhere is reported and updates the list', async () => {
+    let accounts = [facebook, connected('tiktok', 2)]
+    await opened([], {
+      accounts: () => accounts,
+      removePage: () => {
+        accounts = accounts.slice(1)
+        throw refusal(404, { message: socialMessages.unknownAccount, code: 'notFound' })
+      },
+    })
+    await disconnect('Tidewater Ink').click()
+    await dialog.getByRole('button', { name: 'Disconnect' }).click()
+    await expect.element(page.getByText(socialMessages.unknownAccount)).toBeVisible()
+    await expect.element(disconnect('Tidewater Ink')).not.toBeInTheDocument()
+    await expect.element(page.getByRole('heading', { name: 'Connected Accounts (1/5)' })).toBeVisible()
+    await expect.element(dialog).not.toBeInTheDocument()
+  })
 })
