@@ -107,6 +107,36 @@ describe('/subscription', () => {
     },
   )
 
+  test('canceling and reactivating each ask for confirmation', async () => {
+    let subscription = subscribed('active')
+    const set = (cancelAtPeriodEnd: boolean) => (subscription = { ...subscription, cancelAtPeriodEnd })
+    const { calls } = await renderScreen({
+      subscription: {
+        mine: () => subscription,
+        billing: () => bill(),
+        cancel: () => set(true),
+        reactivate: () => set(false),
+      },
+      auth: { me: () => ada },
+    })
+    const changes = () => calls.map(({ path }) => path).filter((path) => /cancel|reactivate/.test(path))
+    const dialog = page.getByRole('alertdialog')
+    const own = card('Social Line Work')
+    await page.getByRole('button', { name: 'Cancel subscription' }).click()
+    await expect.element(dialog.getByText('December 1, 2039')).toBeVisible()
+    await dialog.getByRole('button', { name: 'Keep it' }).click()
+    await expect.element(dialog).not.toBeInTheDocument()
+    expect(changes()).toEqual([])
+    await page.getByRole('button', { name: 'Cancel subscription' }).click()
+    await dialog.getByRole('button', { name: 'Cancel subscription' }).click()
+    await expect.element(own.getByText(/^Ends on December 1, 2039/)).toBeVisible()
+    expect(changes()).toEqual(['subscription.cancel'])
+    await page.getByRole('button', { name: 'Reactivate' }).click()
+    await dialog.getByRole('button', { name: 'Reactivate' }).click()
+    await expect.element(own.getByText(/^Next billing on December 1, 2039: \$19/)).toBeVisible()
+    expect(changes()).toEqual(['subscription.cancel', 'subscription.reactivate'])
+  })
+
   test('a checkout that cannot be opened shows a toast and enables the button again', async () => {
     const checkout = pending<{ url: string }>()
     const answers = answersFor(null)
