@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest'
 import { createArtist } from '../api/testing/actors.ts'
-import { uploadPictures } from '../api/testing/posting.ts'
+import { connect } from '../api/testing/connect.ts'
+import { uploadPictures, variantsOf } from '../api/testing/posting.ts'
 import { endSessions, insertPages } from '../api/testing/records.ts'
 import { authMessages } from '../packages/contracts/auth/messages.ts'
+import { draftMessages } from '../packages/contracts/drafts/messages.ts'
+import type { Draft } from '../packages/contracts/drafts/schema.ts'
 import { postMessages } from '../packages/contracts/posts/messages.ts'
 import type { Post } from '../packages/contracts/posts/schema.ts'
 import { socialMessages } from '../packages/contracts/social/messages.ts'
@@ -155,4 +158,79 @@ test('sending after the session has ended leads to the login; the draft is still
   const again = app.visitor()
   await again.post('/api/users/auth', { email: artist.email, password: artist.password })
   expect((await again.get<Post[]>('/api/posts')).body).toHaveLength(1)
+})
+
+const drafts = async () => (await artist.get<Draft[]>('/api/drafts')).body
+const stored = async () =>
+  (await drafts()).map(({ _id, version, variants }) => ({ _id, version, words: variants[0]?.message }))
+
+async function draftOfProgram(message: string): Promise<Draft> {
+  const account = await connect(app, artist, 'facebook')
+  const mediaIds = await uploadPictures(artist)
+  return (
+    await artist.post<Draft>('/api/drafts', { title: message, mediaIds, variants: variantsOf(account, { message }) })
+  ).body
+}
+
+test('a draft that a program created appears without a reload; changes are saved to it by the button and on leaving, and are posted from there', async () => {
+  await page.goto('/drafts')
+  await heading('No drafts').waitFor()
+  const { _id } = await draftOfProgram('Moths by hand')
+  await heading('Moths by hand').waitFor()
+  await button('Open the draft Moths by hand').click()
+  await heading('Post Caption').waitFor()
+  const caption = page.getByRole('textbox', { name: 'Caption' })
+  await expect.poll(async () => await caption.inputValue()).toBe('Moths by hand')
+  await caption.fill('Moths and thorns')
+  await button('Save draft').click()
+  await page.getByText(draftMessages.saved).waitFor()
+  expect(await stored()).toEqual([{ _id, version: 2, words: 'Moths and thorns' }])
+
+  await button('Open the draft Moths and thorns').click()
+  await expect.poll(async () => await caption.inputValue()).toBe('Moths and thorns')
+  await caption.fill('Thorns alone')
+  await page.goBack()
+  await heading('Thorns alone').waitFor()
+  expect(await stored()).toEqual([{ _id, version: 3, words: 'Thorns alone' }])
+
+  await button('Open the draft Thorns alone').click()
+  await caption.fill('Roses in the end')
+  await next()
+  await button('Post Now').click()
+  await heading('Done').waitFor()
+  await expect.poll(drafts).toEqual([])
+  expect((await posts()).map((post) => post.variants[0]?.message)).toEqual(['Roses in the end'])
+})
+
+test('a draft that is changed elsewhere while it is open offers to keep both versions; one that is deleted elsewhere can be kept as a new draft; one that is posted elsewhere is not posted again', async () => {
+  const { _id, version } = await draftOfProgram('From a program')
+  await page.goto('/drafts')
+  await button('Open the draft From a program').click()
+  const caption = page.getByRole('textbox', { name: 'Caption' })
+  await caption.fill('My own words')
+  expect((await artist.put(`/api/drafts/${_id}`, { version, title: 'Changed by a program' })).status).toBe(200)
+  await page.getByText('This draft was changed somewhere else.').waitFor()
+  await button('Keep both').click()
+  await page.getByText(draftMessages.saved).waitFor()
+  expect(await caption.inputValue()).toBe('My own words')
+  expect(await drafts()).toMatchObject([
+    { version: 1, variants: [{ message: 'My own words' }] },
+    { _id, version: 2, title: 'Changed by a program', variants: [{ message: 'From a program' }] },
+  ])
+  await page.getByText('This draft was changed somewhere else.').waitFor({ state: 'hidden' })
+
+  const own = (await drafts()).find((draft) => draft._id !== _id)?._id
+  expect((await artist.delete(`/api/drafts/${own}`)).status).toBe(200)
+  await page.getByText(draftMessages.gone).waitFor()
+  await button('Keep it as a new draft').click()
+  const kept = async () => (await stored()).filter((draft) => draft._id !== _id && draft._id !== own)
+  await expect.poll(kept).toMatchObject([{ version: 1, words: 'My own words' }])
+  await page.getByText(draftMessages.gone).waitFor({ state: 'hidden' })
+
+  const [open] = await kept()
+  expect((await artist.post(`/api/drafts/${open?._id}/post`, { when: 'now' })).status).toBe(202)
+  await next()
+  await button('Post Now').click()
+  await page.getByText('This post was already sent, without your last changes.').waitFor()
+  expect(await posts()).toHaveLength(1)
 })

@@ -1,8 +1,13 @@
 import type { Draft as StoredDraft } from '@flashsheet/contracts/drafts/schema'
 import { draftMessages } from '@flashsheet/contracts/drafts/messages'
+import type { SocialAccount } from '@flashsheet/contracts/social/schema'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { ada, noConnection, renderWithAnswers } from '../../../test-fixture.tsx'
+import { newUuid } from '../../../lib/uuid.ts'
+import { ada, koi, noConnection, renderWithAnswers } from '../../../test-fixture.tsx'
+import { uploads } from '../../media/uploads.ts'
+import { wizardDraft } from '../draft/draft-uploads.ts'
+import { newDraft } from '../draft/draft.ts'
 import { DraftsScreen } from './drafts-screen.tsx'
 
 const dagger: StoredDraft = {
@@ -37,4 +42,80 @@ test('a draft that could not be deleted is shown again, even without a connectio
   await page.getByRole('button', { name: 'Delete the draft Dagger' }).click()
   await expect.element(page.getByText(draftMessages.deleteFailed)).toBeVisible()
   await expect.element(row).toBeVisible()
+})
+
+const facebook: SocialAccount = {
+  _id: '019a0000-0000-7000-8000-000000000041',
+  platform: 'facebook',
+  providerName: 'Marlo Vance',
+  providerUserId: '1',
+  health: 'ok',
+  reconnectBy: null,
+  pages: [{ pageId: 'page-1', name: 'Black Quill', username: null, picture: null, connectedAt: null }],
+}
+/** A draft of a program, with a picture and a caption for a page. */
+const moths: StoredDraft = {
+  ...dagger,
+  title: '',
+  mediaIds: [koi._id],
+  variants: [
+    { platform: 'facebook', socialAccountId: facebook._id, pageId: 'page-1', title: '', message: 'Moths', options: {} },
+  ],
+}
+const button = (name: string) => page.getByRole('button', { name, exact: true })
+
+test('another post in the composer is replaced only after a confirmation', async () => {
+  const composer = wizardDraft(ada._id, uploads)
+  composer.update(() => ({ ...newDraft(newUuid()), global: { title: '', caption: 'My own words' } }))
+  const { router } = await renderWithAnswers(<DraftsScreen />, {
+    auth: { me: () => ada },
+    drafts: { list: () => [moths], get: () => moths },
+    media: { list: () => [koi] },
+    social: { accounts: () => [facebook] },
+  })
+  const path = () => router.state.location.pathname
+  const captions = () => {
+    const { global, individual } = composer.get()
+    return [global.caption, ...Object.values(individual).map(({ caption }) => caption)]
+  }
+  await button('Open the draft Moths').click()
+  await button('Keep the current post').click()
+  await expect.element(page.getByRole('alertdialog')).not.toBeInTheDocument()
+  expect([path(), captions()]).toEqual(['/', ['My own words']])
+  await button('Open the draft Moths').click()
+  await button('Open the draft').click()
+  await expect.poll(path).toBe('/new-post')
+  expect(captions()).toContain('Moths')
+  expect(captions()).not.toContain('My own words')
+  expect([composer.get().step, composer.get().stored?.id]).toEqual([3, moths._id])
+  composer.update(() => newDraft(newUuid()))
+})
+
+test('a draft is deleted at once and can be restored', async () => {
+  const server = { drafts: [moths] }
+  const { calls } = await renderWithAnswers(<DraftsScreen />, {
+    auth: { me: () => ada },
+    drafts: {
+      list: () => server.drafts,
+      remove: () => {
+        server.drafts = []
+        return { deleted: true }
+      },
+      create: () => {
+        server.drafts = [moths]
+        return moths
+      },
+    },
+    media: { list: () => [koi] },
+    social: { accounts: () => [facebook] },
+  })
+  await button('Delete the draft Moths').click()
+  await expect.element(page.getByText(draftMessages.deleted)).toBeVisible()
+  await expect.element(page.getByRole('heading', { name: 'No drafts' })).toBeVisible()
+  await button('Undo').click()
+  await expect.element(page.getByRole('heading', { name: 'Moths' })).toBeVisible()
+  const { title, mediaIds, variants } = moths
+  expect(calls.filter(({ path }) => path === 'drafts.create').map(({ input }) => input)).toMatchObject([
+    { title, mediaIds, variants },
+  ])
 })

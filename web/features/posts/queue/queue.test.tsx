@@ -3,7 +3,7 @@ import { queueMessages } from '@flashsheet/contracts/queue/messages'
 import type { Queue } from '@flashsheet/contracts/queue/schema'
 import type { SocialAccount } from '@flashsheet/contracts/social/schema'
 import { afterEach, expect, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { newUuid } from '../../../lib/uuid.ts'
 import { unsavedChangesNote } from '../../../lib/unsaved-changes.ts'
 import { ada, noConnection, refusal, renderWithAnswers } from '../../../test-fixture.tsx'
@@ -168,6 +168,16 @@ test('keeps times that are edited during a save, without calling it a change fro
   await button('Discard').click()
   await expect.element(button('Tuesday')).toHaveAttribute('aria-pressed', 'true')
   await expect.element(button('Saturday')).toHaveAttribute('aria-pressed', 'false')
+})
+
+test('is paused by key', async () => {
+  const server = await opened()
+  const pause = page.getByRole('switch', { name: 'Pause the queue' })
+  await expect.element(pause).toBeInTheDocument()
+  ;(pause.element() as HTMLElement).focus()
+  await userEvent.keyboard(' ')
+  await expect.element(page.getByText(queueMessages.pausedNow)).toBeVisible()
+  expect(server.queue.paused).toBe(true)
 })
 
 test('limits a time to chosen pages, and lifts the limit again', async () => {

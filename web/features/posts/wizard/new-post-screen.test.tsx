@@ -1,7 +1,10 @@
+import { draftMessages } from '@flashsheet/contracts/drafts/messages'
+import type { Draft as StoredDraft } from '@flashsheet/contracts/drafts/schema'
 import { mediaMessages } from '@flashsheet/contracts/media/messages'
 import type { MediaItem } from '@flashsheet/contracts/media/schema'
 import type { Platform } from '@flashsheet/contracts/networks'
 import { postMessages } from '@flashsheet/contracts/posts/messages'
+import { nextSlot } from '@flashsheet/contracts/queue/limits'
 import { socialMessages } from '@flashsheet/contracts/social/messages'
 import type { SocialAccount, TiktokCreatorInfo } from '@flashsheet/contracts/social/schema'
 import { zoneLabel } from '@flashsheet/contracts/time'
@@ -9,6 +12,7 @@ import type {} from '@vitest/browser-playwright'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { cdp, page, userEvent } from 'vitest/browser'
 import { formatScheduled } from '../../../lib/format.ts'
+import type { RouterInputs } from '../../../lib/trpc.ts'
 import { newUuid } from '../../../lib/uuid.ts'
 import { ada, koi, noConnection, renderWithAnswers, type Answers } from '../../../test-fixture.tsx'
 import { uploads } from '../../media/uploads.ts'
@@ -69,7 +73,7 @@ async function opened(
   step: Step,
   items: MediaItem[],
   accounts: SocialAccount[],
-  { change = (draft: Draft) => draft, at = '/new-post', social = {} as Answers['social'] } = {},
+  { change = (draft: Draft) => draft, at = '/new-post', answers = {} as Answers } = {},
 ) {
   const picked = accounts.flatMap(({ _id: socialAccountId, platform, pages }) =>
     pages.map(({ pageId, name }) => ({ platform, socialAccountId, pageId, name })),
@@ -86,13 +90,14 @@ async function opened(
     <NewPostScreen />,
     {
       auth: { me: () => ada, studioZone: () => ({ timeZone: studioZone }) },
-      social: { accounts: () => accounts, creatorInfo: () => creator, ...social },
+      social: { accounts: () => accounts, creatorInfo: () => creator, ...answers.social },
       posts: {
         allowances: () => [],
         slotFor: () => ({ hasSlots: false, paused: false, at: null }),
         mediaUses: () => [],
         create: () => accept('2039-11-16T14:30:00.000Z'),
-        schedule: ({ scheduledAt }) => accept(scheduledAt),
+        schedule: ({ scheduledAt }) => accept(scheduledAt === nextSlot ? '2039-11-16T14:30:00.000Z' : scheduledAt),
+        ...answers.posts,
       },
       media: {
         list: () => items,
@@ -100,6 +105,7 @@ async function opened(
         forNetwork: () => ({ media: [], refusal: null }),
       },
       subscription: { mine: () => null },
+      ...(answers.drafts ? { drafts: answers.drafts } : {}),
     },
     at,
   )
@@ -218,7 +224,7 @@ test('shows that the accounts are loading, and offers a retry when that fails', 
     if (isDown) throw noConnection()
     return []
   }
-  await opened(2, [koi], [], { social: { accounts } })
+  await opened(2, [koi], [], { answers: { social: { accounts } } })
   await expect
     .element(page.getByRole('paragraph').filter({ hasText: socialMessages.wizardLoading }))
     .toBeInTheDocument()
@@ -369,4 +375,44 @@ test('a touch device gets its native picker', async () => {
   } finally {
     await cdp().send('Emulation.setTouchEmulationEnabled', { enabled: false })
   }
+})
+
+test('a post that is saved for later becomes a draft, and the composer is empty again', async () => {
+  const create = ({ title = '', mediaIds = [], variants = [] }: RouterInputs['drafts']['create']): StoredDraft => ({
+    _id: '019a0000-0000-7000-8000-000000000050',
+    version: 1,
+    title,
+    mediaIds,
+    variants: variants as StoredDraft['variants'],
+    scheduledAt: null,
+    createdAt: koi.createdAt,
+    updatedAt: koi.createdAt,
+  })
+  const { calls, router } = await opened(4, [koi], [facebook], {
+    change: words,
+    answers: { drafts: { create } },
+  })
+  await button('Save draft').click()
+  await expect.element(page.getByText(draftMessages.saved)).toBeVisible()
+  expect(calls.filter(({ path }) => path === 'drafts.create').map(({ input }) => input)).toMatchObject([
+    { mediaIds: [koi._id], variants: [{ message: 'Later' }, { message: 'Later' }] },
+  ])
+  await expect.poll(() => router.state.location.pathname).toBe('/drafts')
+  await router.navigate({ to: '/new-post' })
+  await expect.element(heading('Select Media')).toBeVisible()
+  await expect.element(button('Save draft')).not.toBeInTheDocument()
+})
+
+test('a post takes the next free time of the queue', async () => {
+  const at = new Date(2039, 10, 16, 9, 30).toISOString()
+  const { sent } = await opened(4, [koi], [facebook], {
+    change: words,
+    answers: { posts: { slotFor: () => ({ hasSlots: true, paused: false, at }) } },
+  })
+  await expect
+    .element(page.getByText(/^The next free time of your queue is Wednesday, Nov 16 at 9:30 AM/))
+    .toBeVisible()
+  await button('Add to queue').click()
+  await expect.element(heading('Scheduled')).toBeVisible()
+  expect(sent()).toMatchObject([{ scheduledAt: nextSlot, mediaIds: [koi._id] }])
 })
