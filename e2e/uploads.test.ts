@@ -61,7 +61,17 @@ function fileOf(name: string, bytes: Buffer): string {
   return file
 }
 
-test('an invalid file is refused with a message before a byte is sent', async () => {
+/** Presses Connect for Facebook during an upload, which asks first. */
+async function connectFacebook(): Promise<void> {
+  await page.getByRole('button', { name: 'Connect Facebook' }).click()
+  await page
+    .getByRole('dialog', { name: 'Connect Facebook' })
+    .getByRole('button', { name: 'Connect', exact: true })
+    .click()
+  await page.getByRole('dialog', { name: 'Your upload is still running' }).waitFor()
+}
+
+test('an invalid file is refused before a byte is sent; an upload that a reload or a visit to a network interrupts is reported, and resumes when the file is picked again', async () => {
   await openWizard()
   const sent: string[] = []
   page.on('request', (request) => {
@@ -72,11 +82,7 @@ test('an invalid file is refused with a message before a byte is sent', async ()
   await pick('Video', fileOf('broken.mp4', videoFixture('portrait-5s.mp4').subarray(0, 20_000)))
   await page.getByRole('alert').getByText(mediaMessages.videoUnreadable).waitFor()
   expect(sent).toEqual([])
-  await window.close()
-})
 
-test('an interrupted upload is reported after a reload, and resumes when the file is picked again', async () => {
-  await openWizard()
   const bytes = paddedVideo(videoFixture('portrait-5s.mp4'), 16_000_000)
   const file = fileOf('healed.mp4', bytes)
   await throttle(2_000_000)
@@ -89,17 +95,32 @@ test('an interrupted upload is reported after a reload, and resumes when the fil
   // Slow enough not to end before the reload.
   await throttle(10_000)
   await page.reload()
-  await page.getByText('This upload was interrupted. Pick the same file and it goes on where it stopped.').waitFor()
+  const interrupted = page.getByText('This upload was interrupted. Pick the same file and it goes on where it stopped.')
+  await interrupted.waitFor()
   expect(await library()).toEqual([])
+  const pickAgain = async () => {
+    const chooser = page.waitForEvent('filechooser')
+    await page.getByRole('button', { name: 'Pick it again' }).click()
+    await (await chooser).setFiles(file)
+  }
+
+  // The artist chooses to connect at once.
+  await pickAgain()
+  await page.getByText(/^\d+% of /).waitFor()
+  await page.getByRole('link', { name: 'Social Accounts' }).click()
+  await connectFacebook()
+  await page.getByRole('button', { name: 'Connect now' }).click()
+  await page.waitForURL((url) => url.origin === app.sandboxUrl)
+  expect(await library()).toEqual([])
+  await page.goto('/new-post')
+  await interrupted.waitFor()
 
   const offsets: number[] = []
   page.on('request', (request) => {
     if (request.method() === 'PATCH') offsets.push(Number(request.headers()['upload-offset']))
   })
   await throttle(-1)
-  const chooser = page.waitForEvent('filechooser')
-  await page.getByRole('button', { name: 'Pick it again' }).click()
-  await (await chooser).setFiles(file)
+  await pickAgain()
   const [item] = await eventually('the video in the library', async () => {
     const items = await library()
     return items.length > 0 && items
@@ -124,41 +145,22 @@ test('an interrupted upload is reported after a reload, and resumes when the fil
   await window.close()
 })
 
-/** Connects Facebook while a video is uploading slowly. */
-async function connectWhileUploading(name: string): Promise<void> {
+test('a network is connected after the upload, if the artist chooses so; staying interrupts nothing', async () => {
   await openWizard()
   await throttle(50_000)
-  await pick('Video', fileOf(name, paddedVideo(videoFixture('portrait-5s.mp4'), 8_000_000)))
+  await pick('Video', fileOf('waits.mp4', paddedVideo(videoFixture('portrait-5s.mp4'), 8_000_000)))
   await page.getByText(/^\d+% of /).waitFor()
   await page.getByRole('link', { name: 'Social Accounts' }).click()
-  await page.getByRole('button', { name: 'Connect Facebook' }).click()
-  await page
-    .getByRole('dialog', { name: 'Connect Facebook' })
-    .getByRole('button', { name: 'Connect', exact: true })
-    .click()
-  await page.getByRole('dialog', { name: 'Your upload is still running' }).waitFor()
-}
-
-test('a network is connected after the upload, if the artist chooses so', async () => {
-  await connectWhileUploading('waits.mp4')
+  await connectFacebook()
+  await page.getByRole('button', { name: 'Stay here' }).click()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  expect(new URL(page.url()).pathname).toBe('/social-accounts')
+  await connectFacebook()
   await page.getByRole('button', { name: 'Connect when it is done' }).click()
   await page.getByText('Facebook opens as soon as it is done.').waitFor()
   expect(await library()).toEqual([])
   await throttle(-1)
   await page.waitForURL((url) => url.origin === app.sandboxUrl)
   expect((await library()).map((item) => item.fileName)).toEqual(['waits.mp4'])
-  await window.close()
-})
-
-test('a network is connected at once if the artist chooses so, and staying interrupts nothing', async () => {
-  await connectWhileUploading('stays.mp4')
-  await page.getByRole('button', { name: 'Stay here' }).click()
-  await page.getByRole('dialog').waitFor({ state: 'detached' })
-  expect(new URL(page.url()).pathname).toBe('/social-accounts')
-  await page.getByRole('button', { name: 'Connect Facebook' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Connect', exact: true }).click()
-  await page.getByRole('button', { name: 'Connect now' }).click()
-  await page.waitForURL((url) => url.origin === app.sandboxUrl)
-  expect(await library()).toEqual([])
   await window.close()
 })
