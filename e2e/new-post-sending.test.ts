@@ -1,7 +1,18 @@
 import { expect, test } from 'vitest'
-import { uploadPictures } from '../api/testing/posting.ts'
+import { connect } from '../api/testing/connect.ts'
+import {
+  fault,
+  makeOutcomeUnknown,
+  postNow,
+  readPost,
+  shownAt,
+  untilSettled,
+  uploadPictures,
+  variantsOf,
+} from '../api/testing/posting.ts'
 import { control, type SandboxPost } from '../api/testing/sandbox.ts'
 import { postMessages } from '../packages/contracts/posts/messages.ts'
+import type { SocialAccount } from '../packages/contracts/social/schema.ts'
 import { app, artist, button, connectAll, heading, page, posts, reachReady, useWizard } from './wizard-fixture.ts'
 
 useWizard()
@@ -92,4 +103,59 @@ test('a portrait is cropped to 4:5 for Instagram, moved by keys, and published a
   expect(post?.variants[0]?.crops).toEqual([{ x: 0, y: 0.0625, width: 1, height: 0.9375 }])
   const shown = await control<SandboxPost[]>(app, 'GET', '/posts?platform=instagram')
   expect(shown.find((one) => one.text === 'Cropped')?.media).toMatchObject([{ width: 900, height: 1125 }])
+})
+
+const shown = async (account: SocialAccount, message: string) =>
+  await shownAt(app, 'facebook', account.pages[0]?.pageId ?? '', message)
+const failedDetails = () => page.getByRole('dialog', { name: 'Failed Post Details' })
+const linkToPost = () => page.getByRole('dialog').getByRole('link', { name: 'See it on Facebook' })
+
+test('a post with an unclear outcome is marked as posted by picking it from the posts of its page, and gets its link from there', async () => {
+  const account = await connect(app, artist, 'facebook')
+  const message = 'Peony'
+  const postId = await postNow(artist, {
+    mediaIds: await uploadPictures(artist),
+    variants: variantsOf(account, { message }),
+  })
+  await untilSettled(artist, postId)
+  await makeOutcomeUnknown(app, postId)
+  await page.goto(`/scheduled-posts?post=${postId}`)
+  await expect.poll(async () => await failedDetails().getByText(postMessages.left.unclear).count()).toBe(1)
+  expect(await failedDetails().getByRole('link', { name: 'Look on Facebook' }).getAttribute('href')).toContain(
+    account.pages[0]?.pageId,
+  )
+  await button(/^It is there/).click()
+  await failedDetails().getByRole('radiogroup').getByText(message).click()
+  await button('Mark as posted').click()
+  await page.getByText(postMessages.markedPosted).waitFor()
+  const [post] = await shown(account, message)
+  expect(await linkToPost().getAttribute('href')).toBe(post?.permalink)
+  expect((await readPost(artist, postId)).status).toBe('posted')
+  expect(await shown(account, message)).toHaveLength(1)
+})
+
+test('a post with an unclear outcome is posted again after a confirmation, when the artist saw that it is not there', async () => {
+  const account = await connect(app, artist, 'facebook')
+  const message = 'Peony again'
+  await fault(app, 'facebook', 'drop', '/feed', { method: 'POST' })
+  await fault(app, 'facebook', 'revoke-token', '/published_posts', { times: 1000 })
+  const postId = await postNow(artist, {
+    mediaIds: await uploadPictures(artist),
+    variants: variantsOf(account, { message }),
+  })
+  await untilSettled(artist, postId)
+  await control(app, 'DELETE', '/faults')
+  await connect(app, artist, 'facebook')
+  expect(await shown(account, message)).toEqual([])
+  await page.goto(`/scheduled-posts?post=${postId}`)
+  await button(/^It is not there, post again/).click()
+  const question = page.getByRole('alertdialog', { name: `Post to ${account.pages[0]?.name} again?` })
+  await question.getByText(postMessages.left.unclear).waitFor()
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  expect(await shown(account, message)).toEqual([])
+  await button(/^It is not there, post again/).click()
+  await question.getByRole('button', { name: 'Post again' }).click()
+  await linkToPost().waitFor()
+  expect((await readPost(artist, postId)).status).toBe('posted')
+  expect(await shown(account, message)).toHaveLength(1)
 })

@@ -2,6 +2,7 @@ import { postMessages } from '@flashsheet/contracts/posts/messages'
 import type { Post, PostCandidates, PostVariant } from '@flashsheet/contracts/posts/schema'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
+import { accessibilityFaults } from '../../../test-accessibility.ts'
 import { ada, noConnection, refusal, renderWithAnswers } from '../../../test-fixture.tsx'
 import { MarkPostedForm } from './mark-posted-form.tsx'
 import { usePostActions } from './use-post-actions.ts'
@@ -46,6 +47,7 @@ const opened = async (candidates: () => PostCandidates) =>
     auth: { me: () => ada },
     posts: {
       candidates,
+      pickCandidate: () => post,
       markPosted: ({ address }) => {
         if (address === permalink) return post
         throw refusal(400, { message: postMessages.notItsAddress('Facebook'), code: 'invalid' })
@@ -87,4 +89,27 @@ test('accepts an address if the network cannot list its posts, at the width of a
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(320)
   await mark.click()
   await expect.element(page.getByText(postMessages.markedPosted)).toBeVisible()
+})
+
+test('marks a listed post as posted, after a look at it', async () => {
+  const { calls, container } = await opened(() => ({
+    candidates: [{ _id: '7', postedAt: '2039-11-16T14:30:00.000Z', words: 'Peony', permalink }],
+    canList: true,
+    hasMore: false,
+  }))
+  const group = page.getByRole('radiogroup', { name: 'Which one on Black Quill is it?' })
+  await expect.element(group.getByText('Peony')).toBeVisible()
+  await expect.element(mark).toBeDisabled()
+  await group.getByText('None of these').click()
+  await expect.element(field).toBeVisible()
+  expect(await accessibilityFaults(container)).toEqual([])
+  await group.getByText('Peony').click()
+  await expect.element(page.getByRole('link', { name: 'See this one' })).toHaveAttribute('href', permalink)
+  expect(await accessibilityFaults(container)).toEqual([])
+  await mark.click()
+  await expect.element(page.getByText(postMessages.markedPosted)).toBeVisible()
+  expect(calls.at(-1)).toEqual({
+    path: 'posts.pickCandidate',
+    input: { postId: variant.postId, variantId: variant._id, candidateId: '7' },
+  })
 })

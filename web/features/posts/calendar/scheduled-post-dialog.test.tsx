@@ -45,6 +45,7 @@ async function opened(post = planned, delay = Promise.resolve()) {
           return stored
         },
         publishNow: () => stored,
+        postAgain: () => stored,
         endangered: () => [],
       },
       auth: { me: () => ada, studioZone: () => ({ timeZone: 'America/New_York' }) },
@@ -59,7 +60,8 @@ async function opened(post = planned, delay = Promise.resolve()) {
   const refuseUpdates = (error: Error) => (updateFailure = error)
   const sent = () =>
     calls.filter(({ path }) => ['posts.update', 'posts.publishNow'].includes(path)).map(({ input }) => input)
-  return { sent, changeElsewhere, refuseUpdates, onClose, router, unmount }
+  const postedAgain = () => calls.filter(({ path }) => path === 'posts.postAgain').map(({ input }) => input)
+  return { sent, postedAgain, changeElsewhere, refuseUpdates, onClose, router, unmount }
 }
 
 const caption = page.getByRole('textbox', { name: 'Caption' })
@@ -221,4 +223,23 @@ test.each([
   expect(failed.getByText(shown).elements()).toHaveLength(1)
   expect(failed.getByText(/^Failed\b/).elements()).toHaveLength(2)
   await expect.element(failed.getByRole('textbox')).not.toBeInTheDocument()
+})
+
+test('an unclear post is shown once as unclear, with a link to its page; it is posted again only after a confirmation', async () => {
+  const post = ended('failed', postMessages.left.unclear)
+  const pageUrl = 'https://www.facebook.com/page'
+  const variants = post.variants.map((one) => ({ ...one, mayBeThere: 'unclear' as const, pageUrl }))
+  const { postedAgain } = await opened({ ...post, variants })
+  const failed = modal('Failed Post Details')
+  await expect.element(failed.getByRole('link', { name: 'Look on Facebook' })).toHaveAttribute('href', pageUrl)
+  const again = failed.getByRole('button', { name: /^It is not there, post again/ })
+  await again.click()
+  const question = page.getByRole('alertdialog', { name: 'Post to Black Quill again?' })
+  await expect.element(question.getByText(postMessages.left.unclear)).toBeVisible()
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect.element(question).not.toBeInTheDocument()
+  expect(postedAgain()).toEqual([])
+  await again.click()
+  await question.getByRole('button', { name: 'Post again' }).click()
+  await expect.poll(postedAgain).toEqual([{ postId: ids.post, variantId: ids.variant }])
 })
