@@ -71,7 +71,7 @@ async function connectFacebook(): Promise<void> {
   await page.getByRole('dialog', { name: 'Your upload is still running' }).waitFor()
 }
 
-test('an invalid file is refused before a byte is sent; an upload that a reload or a visit to a network interrupts is reported, and resumes when the file is picked again', async () => {
+test('an invalid file is refused before a byte is sent; an upload that a reload interrupts is reported, and resumes when the file is picked again', async () => {
   await openWizard()
   const sent: string[] = []
   page.on('request', (request) => {
@@ -83,44 +83,29 @@ test('an invalid file is refused before a byte is sent; an upload that a reload 
   await page.getByRole('alert').getByText(mediaMessages.videoUnreadable).waitFor()
   expect(sent).toEqual([])
 
-  const bytes = paddedVideo(videoFixture('portrait-5s.mp4'), 8_000_000)
+  const bytes = paddedVideo(videoFixture('portrait-5s.mp4'), 16_000_000)
   const file = fileOf('healed.mp4', bytes)
-  await throttle(1_000_000)
+  await throttle(2_000_000)
   await pick('Video', file)
   await page.getByText(/^[1-9]\d?% of /).waitFor()
   await eventually('some bytes at the server', async () => {
     const text = await page.getByText(/^\d+% of /).textContent()
-    return Number(/\d+/.exec(text ?? '')?.[0] ?? 0) > 20
+    return Number(/\d+/.exec(text ?? '')?.[0] ?? 0) > 10
   })
   // Slow enough not to end before the reload.
   await throttle(10_000)
   await page.reload()
-  const interrupted = page.getByText('This upload was interrupted. Pick the same file and it goes on where it stopped.')
-  await interrupted.waitFor()
+  await page.getByText('This upload was interrupted. Pick the same file and it goes on where it stopped.').waitFor()
   expect(await library()).toEqual([])
-  const pickAgain = async () => {
-    const chooser = page.waitForEvent('filechooser')
-    await page.getByRole('button', { name: 'Pick it again' }).click()
-    await (await chooser).setFiles(file)
-  }
-
-  // The artist chooses to connect at once.
-  await pickAgain()
-  await page.getByText(/^\d+% of /).waitFor()
-  await page.getByRole('link', { name: 'Social Accounts' }).click()
-  await connectFacebook()
-  await page.getByRole('button', { name: 'Connect now' }).click()
-  await page.waitForURL((url) => url.origin === app.sandboxUrl)
-  expect(await library()).toEqual([])
-  await page.goto('/new-post')
-  await interrupted.waitFor()
 
   const offsets: number[] = []
   page.on('request', (request) => {
     if (request.method() === 'PATCH') offsets.push(Number(request.headers()['upload-offset']))
   })
   await throttle(-1)
-  await pickAgain()
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Pick it again' }).click()
+  await (await chooser).setFiles(file)
   const [item] = await eventually('the video in the library', async () => {
     const items = await library()
     return items.length > 0 && items
