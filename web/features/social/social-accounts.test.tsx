@@ -4,7 +4,7 @@ import type { SocialAccount } from '@flashsheet/contracts/social/schema'
 import { describe, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
-import { noConnection, refusal, renderWithAnswers, type Answers } from '../../test-fixture.tsx'
+import { koi, noConnection, refusal, renderWithAnswers, type Answers } from '../../test-fixture.tsx'
 import { HandleText } from './page-handle.tsx'
 import { SocialAccountsScreen } from './social-accounts-screen.tsx'
 
@@ -123,7 +123,7 @@ describe('disconnecting', () => {
     pageId: name,
     name,
     username: null,
-    picture: '/picture.png',
+    picture: koi.thumbnailUrl,
     connectedAt: '2039-11-01T12:00:00.000Z',
   })
   const facebook = { ...connected('facebook', 1), pages: [pageOf('Black Quill Tattoo'), pageOf('Tidewater Ink')] }
