@@ -12,14 +12,11 @@ import { randomInt } from 'node:crypto'
 import type Stripe from 'stripe'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { System } from '../../../core/context.ts'
-import { createLogger } from '../../../core/log.ts'
 import { createArtist, type Artist } from '../../../testing/actors.ts'
 import { startTestApp, type TestApp } from '../../../testing/app.ts'
 import { stripeAt } from '../../../testing/billing.ts'
-import { cloneDatabase } from '../../../testing/database.ts'
-import { lockWaits } from '../../../testing/lock-waits.ts'
 import { control, eventually } from '../../../testing/sandbox.ts'
-import { startSystem } from '../../../wiring.ts'
+import { openSystem } from '../../../testing/system.ts'
 import { receivedEvent, type ReceivedEvent } from '../../../gateways/stripe-objects.ts'
 import { receiveEvent } from './receive.ts'
 import { reconcileSubscriptions } from './reconcile.ts'
@@ -39,16 +36,8 @@ afterAll(async () => {
 
 /** The product with an empty database, which receives only the Stripe events that a test passes on. */
 async function openObserver(): Promise<System> {
-  const database = await cloneDatabase()
-  const { system, stop } = await startSystem(app.running.config, {
-    databaseUrl: database.url,
-    log: createLogger('silent'),
-    isWorker: false,
-  })
-  cleanUps.push(async () => {
-    await stop(0)
-    await database.drop()
-  })
+  const { system, close } = await openSystem(app, 'own')
+  cleanUps.push(close)
   return system
 }
 
@@ -388,29 +377,6 @@ describe('one subscription at a time', () => {
     expect(await outcome(observer.db, artist.id)).toMatchObject({ subscriptions: [{ status: 'canceled' }], mrr: 0 })
   })
 
-  test('whose charge fails while it is read is stored with the invoice that is owed', async () => {
-    const artist = await createArtist(app, { plan: null })
-    const observer = await openObserver()
-    await copyUser(observer, artist)
-    const subscription = await subscribe(artist, 'social-line-work', 'auto=approve&card=confirm')
-    const customer = idOf((await stripe.subscriptions.retrieve(subscription)).customer)
-    const gateway = observer.gateways.stripe!
-    let hasFailed = false
-    const listInvoices: typeof gateway.listInvoices = async (id) => {
-      const invoices = await gateway.listInvoices(id)
-      if (!hasFailed) await control(app, 'POST', '/stripe/advance', { subscription, to: 'renewal' })
-      hasFailed = true
-      return invoices
-    }
-    await syncCustomer(
-      { ...observer, gateways: { ...observer.gateways, stripe: { ...gateway, listInvoices } } },
-      customer,
-    )
-    expect(await outcome(observer.db, artist.id)).toMatchObject({
-      subscriptions: [{ status: 'past_due', amountDue: 1900, paymentProblem: 'authentication' }],
-    })
-  })
-
   test('a subscription of another product is not changed', async () => {
     const observer = await openObserver()
     const product = await stripe.products.create({ name: 'Stickers' })
@@ -470,44 +436,6 @@ describe('hooks of later slices', () => {
     await sync()
     await sync()
     expect(ran).toEqual(['subscriptionResumed', 'subscriptionStopped'])
-  })
-
-  test('run for the last of two customers of one artist, who are synchronised at the same time', async () => {
-    const artist = await createArtist(app, { plan: null })
-    const observer = await openObserver()
-    await copyUser(observer, artist)
-    const first = await subscribe(artist, 'social-line-work', 'auto=approve')
-    const customer = async (id: string) => idOf((await stripe.subscriptions.retrieve(id)).customer)
-    await syncCustomer(observer, await customer(first))
-    // The first customer loses the plan, and another customer of the artist buys it.
-    await stripe.subscriptions.cancel(first)
-    const [price] = (await stripe.prices.list({ lookup_keys: ['social-line-work'] })).data
-    const other = await stripe.customers.create({ email: artist.email })
-    const session = await stripe.checkout.sessions.create({
-      mode: 'subscription',
-      customer: other.id,
-      line_items: [{ price: price?.id ?? '', quantity: 1 }],
-      subscription_data: { metadata: { user_id: artist.id } },
-      success_url: 'http://localhost/',
-    })
-    await fetch(`${session.url}?auto=approve`, { redirect: 'manual' })
-    const ran: string[] = []
-    const [stopping, resume] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-    observer.hooks.on('subscriptionStopped', async () => {
-      ran.push('subscriptionStopped')
-      stopping.resolve()
-      await resume.promise
-    })
-    observer.hooks.on('subscriptionResumed', async () => void ran.push('subscriptionResumed'))
-    const ending = syncCustomer(observer, await customer(first))
-    await stopping.promise
-    const beginning = syncCustomer(observer, other.id)
-    const isWaiting = eventually('it to wait', async () => (await lockWaits(observer.client, '"users"')) > 0)
-    await Promise.race([beginning, isWaiting])
-    resume.resolve()
-    await Promise.all([ending, beginning])
-    expect(await outcome(observer.db, artist.id)).toMatchObject({ mrr: 1900 })
-    expect(ran).toEqual(['subscriptionStopped', 'subscriptionResumed'])
   })
 
   test('run when the public site and bookings close, by a change of plan too', async () => {
