@@ -29,6 +29,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'web',
+          sequence: { groupOrder: 1 },
           experimental: { viteModuleRunner: true },
           include: tests('web'),
           exclude: ['**/node_modules/**'],
@@ -42,6 +43,9 @@ export default defineConfig({
         test: {
           name: 'rendered',
           root: 'web',
+          // First and alone: each page of the browser loads all modules, so more pages than this cost more than they save.
+          maxWorkers: 3,
+          sequence: { groupOrder: 0 },
           include: ['**/*.test.tsx'],
           exclude: ['**/node_modules/**'],
           setupFiles: ['./test-setup.ts'],
@@ -67,6 +71,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'server',
+          sequence: { groupOrder: 1 },
           experimental: byNode,
           include: ['api', 'db', 'e2e', 'packages', 'scripts'].flatMap(tests),
           exclude: ['**/node_modules/**'],
