@@ -27,8 +27,9 @@ export function saveUnsentText(): void {
 const keyOf = (userId: string, form: string) => `unsent:${userId}:${form}`
 
 /**
- * Stores the unsent values of a form when the session ends or another user has logged in, and restores them in the same form when the same user has logged in again in
- * this tab. `typed` is undefined while there is nothing to store. It must not contain passwords.
+ * Stores the unsent values of a form when the session ends or another user has logged in, and restores them in the same
+ * form when the same user has logged in again in this tab. `typed` is undefined while there is nothing to store. It must
+ * not contain passwords.
  */
 export function useUnsentText<T>(form: string, typed: T | undefined, restore: (typed: T) => void): void {
   const latest = useRef({ typed, restore })

@@ -55,8 +55,12 @@ export function WriteCaptionsStep({
   useEffect(() => {
     if (!seeksMissingField || field === null) return
     focusField(field)
-    // Once the router has rendered a navigation, it scrolls to the top.
-    return router.subscribe('onRendered', () => focusField(field))
+    // Once the router has rendered the navigation to this step, it scrolls to the top.
+    const stop = router.subscribe('onRendered', () => {
+      stop()
+      focusField(field)
+    })
+    return stop
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- see above
   }, [])
   /** Removes choices that TikTok no longer allows, so that the post matches the form. */
