@@ -12,7 +12,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { OneTimeSecret } from '../parts/one-time-secret.tsx'
+import { OneTimeSecretDialog } from '../parts/one-time-secret-dialog.tsx'
 import layout from '../../ui/layout.module.css'
 import text from '../../ui/text.module.css'
 
@@ -41,25 +41,17 @@ export function NewKeyDialog({ open, onClose }: Props) {
   const created = create.data
   if (created) {
     return (
-      <Dialog
+      <OneTimeSecretDialog
         open={open}
         onClose={onClose}
         title="Your new key"
-        actions={
-          <Button variant="primary" onPress={onClose}>
-            Done
-          </Button>
-        }
+        value={created.key}
+        action="Copy the key"
+        copied={keyMessages.copied}
+        failed={keyMessages.copyFailed}
       >
-        <OneTimeSecret
-          value={created.key}
-          action="Copy the key"
-          copied={keyMessages.copied}
-          failed={keyMessages.copyFailed}
-        >
-          It is not shown again. Whoever has it can do what it may, so keep it where you keep passwords.
-        </OneTimeSecret>
-      </Dialog>
+        It is not shown again. Whoever has it can do what it may, so keep it where you keep passwords.
+      </OneTimeSecretDialog>
     )
   }
   const send = () => {
