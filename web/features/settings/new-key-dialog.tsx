@@ -5,6 +5,7 @@ import { useId, useState } from 'react'
 import { failureOf } from '../../lib/failure.ts'
 import { useFailure } from '../../lib/use-failure.ts'
 import { trpc } from '../../lib/trpc.ts'
+import { useSingleFlight } from '../../lib/use-single-flight.ts'
 import { FailureAlert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
@@ -38,6 +39,7 @@ export function NewKeyDialog({ open, onClose }: Props) {
     onSuccess: async () => await utils.keys.list.invalidate(),
     onError: (error) => showFailure(failureOf(error, keyMessages.createFailed)),
   })
+  const make = useSingleFlight(create)
   const created = create.data
   if (created) {
     return (
@@ -55,13 +57,12 @@ export function NewKeyDialog({ open, onClose }: Props) {
     )
   }
   const send = () => {
-    if (create.isPending) return
     const fields = {
       ...(name.trim() === '' ? { name: keyMessages.nameRequired } : {}),
       ...(scopes.length === 0 ? { scopes: keyMessages.scopesWrong } : {}),
     }
     if (Object.keys(fields).length > 0) return showFailure({ message: '', code: 'invalid', fields })
-    create.mutate({ name, scopes: [...scopes], expiresAt: expiryOf(end) })
+    make({ name, scopes: [...scopes], expiresAt: expiryOf(end) })
   }
   return (
     <Dialog
