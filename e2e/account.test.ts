@@ -23,13 +23,14 @@ afterEach(async () => {
   await closeChecked(window)
 })
 
+// A path is in the address before its screen is rendered: to type into a form, wait for its heading.
 const untilPath = async (path: string) => await page.waitForURL((url) => url.pathname === path)
 const says = async (words: string) => await page.getByText(words, { exact: true }).first().waitFor()
 const press = async (name: string | RegExp) => await page.getByRole('button', { name, exact: true }).click()
 const field = (label: string) => page.getByLabel(label, { exact: true })
 
 async function logIn(email: string, password: string): Promise<void> {
-  await untilPath('/login')
+  await page.getByRole('heading', { name: 'Log in' }).waitFor()
   await field('Email').fill(email)
   await field('Password').fill(password)
   await press('Log in')
@@ -48,7 +49,7 @@ test('a forgotten password is reset by the emailed link, and the new one logs in
   const artist = await createArtist(app)
   await page.goto('/login')
   await page.getByRole('link', { name: 'Forgot password?' }).click()
-  await untilPath('/forgot-password')
+  await page.getByRole('heading', { name: 'Forgot your password?' }).waitFor()
   await field('Email').fill(artist.email)
   await press('Send reset link')
   await page.getByRole('heading', { name: 'Check your email' }).waitFor()
