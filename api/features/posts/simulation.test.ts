@@ -5,6 +5,7 @@ import { violations, simulate } from '../../testing/simulation/simulate.ts'
 // Each of these seeds once found a bug that the run below did not.
 test.each([
   [5129, 'a worker that dies during a token refresh blocks no other'],
+  [777_925, 'a session of YouTube that denied a video and is then lost is not replaced'],
   [103_255, 'a video that LinkedIn lost before it was finalized is uploaded again'],
 ])('publishing by seed %i: %s', async (seed) => {
   expect(violations(await simulate(1, seed))).toEqual([])

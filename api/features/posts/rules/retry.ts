@@ -81,7 +81,10 @@ export function mayBePublished(target: Pick<RetryState, 'phase' | 'unanswered'>)
   return isOutcomeOpen(target.phase) || target.unanswered > 0
 }
 
-/** The error of a step. A call that was not sent is `retry`; any other error that is not a NetworkError is `unknown`. */
+/**
+ * The error of a step. An error that is not a NetworkError is `unknown` while the irreversible call is under way; before that call is sent,
+ * and in every other step, it is `retry`.
+ */
 export type Refused = {
   class: NetworkErrorClass
   message: string
@@ -124,7 +127,9 @@ export function afterRefusal(state: RetryState, refused: Refused, now: Date, was
     const dueAt = new Date(now.getTime() + firstPollMs)
     return wait(state, { phase: 'unknown', dueAt, message, idsLapsed: refused.idsLapsed }, now)
   }
-  const target = withAnsweredCall(state)
+  // `prepare` found that an earlier call may have made the post after all.
+  const isInDoubt = phase === 'preparing' && refused.class === 'unknown'
+  const target = isInDoubt ? { ...state, unanswered: Math.max(1, state.unanswered) } : withAnsweredCall(state)
   const nextPhase = phaseToWaitIn(target, phase === 'publishing' ? 'preparing' : phase)
   const mayExist = mayBePublished({ phase: nextPhase, unanswered: target.unanswered })
   const fail = (): Decision => ({

@@ -221,9 +221,11 @@ describe('after a refusal', () => {
 
   test('an outage of our own database counts no try, and the step is repeated soon, however often', () => {
     for (const phase of ['preparing', 'confirming', 'unknown'] as const) {
-      expect(afterRefusal(course(phase, { tries: 4 }), refused('unknown', { isOurs: true }), now, false)).toMatchObject(
-        { phase, dueAt: after(5), tries: 4 },
-      )
+      expect(afterRefusal(course(phase, { tries: 4 }), refused('retry', { isOurs: true }), now, false)).toMatchObject({
+        phase,
+        dueAt: after(5),
+        tries: 4,
+      })
     }
     expect(
       afterRefusal(course('publishing', { tries: 4, unanswered: 1 }), refused('retry', { isOurs: true }), now, false),
@@ -311,6 +313,19 @@ describe('after a refusal', () => {
     expect(afterRefusal(course('publishing', open), refused('retry'), now, false)).toMatchObject({
       phase: 'preparing',
       unanswered: 0,
+    })
+  })
+
+  test('an upload that is in doubt after a proof of absence is confirmed, and nothing is sent again', () => {
+    expect(afterRefusal(course('preparing', { tries: 1 }), refused('unknown'), now, false)).toMatchObject({
+      kind: 'wait',
+      phase: 'unknown',
+      restart: false,
+      unanswered: 1,
+    })
+    expect(afterRefusal(course('preparing', { unanswered: 2 }), refused('unknown'), now, false)).toMatchObject({
+      phase: 'unknown',
+      unanswered: 2,
     })
   })
 

@@ -12,12 +12,13 @@ import type { AttemptError, Run } from './conclude.ts'
 import { LeaseLost, NotSent } from './lease.ts'
 
 /**
- * Converts the error of a step for the rules. A NetworkError keeps its class, a call that was not sent is `retry`, and any other error is our
- * own and leaves the outcome unknown.
+ * Converts the error of a step for the rules. A NetworkError keeps its class, and a call that was not sent is `retry`. Any other error is our
+ * own: it leaves the outcome of an irreversible call unknown, and every other step is retried.
  */
 export function refusedBy(run: Run, thrown: unknown): Refused & AttemptError {
   const { system, lease } = run
   const { target } = lease
+  const ourClass = target.phase === 'publishing' ? 'unknown' : 'retry'
   const isOurs = isDatabaseUnavailable(thrown) || (thrown instanceof NotSent && thrown.cause instanceof LeaseLost)
   if (thrown instanceof NotSent) {
     system.log.warn({ err: thrown, targetId: target.id }, 'an irreversible call was not sent')
@@ -29,7 +30,7 @@ export function refusedBy(run: Run, thrown: unknown): Refused & AttemptError {
       { err: thrown, targetId: target.id, phase: target.phase },
       'a publishing step could not reach the database',
     )
-    return { class: 'unknown', code: 'database_away', message: '', idsLapsed: false, isOurs }
+    return { class: ourClass, code: 'database_away', message: '', idsLapsed: false, isOurs }
   }
   if (thrown instanceof NetworkError) {
     const { class: kind, code, message, retryAt, idsLapsed } = thrown
@@ -38,7 +39,7 @@ export function refusedBy(run: Run, thrown: unknown): Refused & AttemptError {
     return { class: kind, code, message, retryAt, idsLapsed }
   }
   system.log.error({ err: thrown, targetId: target.id, phase: target.phase }, 'a publishing step failed')
-  return { class: 'unknown', code: 'internal', message: postMessages.failedFallback, idsLapsed: false }
+  return { class: ourClass, code: 'internal', message: postMessages.failedFallback, idsLapsed: false }
 }
 
 export function networkNotConfigured(target: ClaimedTarget): Refused & AttemptError {

@@ -247,6 +247,17 @@ describe('the last chunk', () => {
     }
   })
 
+  test('loses its answer, and the session says that it never arrived before it is lost: nothing is sent again', async () => {
+    const { target, text } = await make(small)()
+    await fixture.fault('drop-after-commit', { method: 'PUT' })
+    // The second answer has the last bytes sent again.
+    await fixture.fault('status', { method: 'PUT', status: 308, times: 2 })
+    await fixture.fault('lose-session', { method: 'PUT', times: 100 })
+    await fixture.run(target)
+    expect(await outcomeOf(fixture, target, text)).toBe(postedOnce)
+    expect(fixture.calls('/upload/', 'POST')).toHaveLength(1)
+  })
+
   test('never arrived and the session is lost: the result is unclear, and nothing is sent again', async () => {
     const { target, text } = await make(small)()
     await fixture.fault('drop', { method: 'PUT' })

@@ -176,7 +176,9 @@ export function youtubePublish(context: NetworkContext<'youtube'>): PublishSteps
           id = listed.id
           await job.save({ videoId: id })
         } else if ('stored' in found) {
-          await job.save({ lastStart: found.stored })
+          // The last bytes are sent again into this session, which makes one video at most. Its answer may be older than
+          // the call that sent them first, so if it is lost, the video may exist.
+          await job.save({ lastStart: found.stored, lastChunkSent: true })
           return { state: 'absent', evidence: 'proof', idsLapsed: false }
         } else id = found.videoId
       }
@@ -375,7 +377,7 @@ function isSameContent(job: PublishJob, other: Pick<PublishJob, 'title' | 'messa
 
 /** No video exists before the last byte, so a lost session is replaced unless the last byte may have been sent. */
 function sessionGone(job: PublishJob): NetworkError {
-  return job.unanswered > 0
+  return job.unanswered > 0 || job.checkpoint['lastChunkSent'] === true
     ? networkError('youtube', 'session_gone', { class: 'unknown' }, true)
     : uploadInvalid('youtube', 'session_gone')
 }
