@@ -207,6 +207,6 @@ export type ServiceModule = {
   onRequest?: (sandbox: SandboxContext, request: ReceivedRequest) => void
   /** The answer of `GET /_control/defaults` for this service. */
   defaults?: (sandbox: SandboxContext) => unknown
-  /** `POST /_control/pages`: creates `count` more pages and returns them. */
-  makePages?: (sandbox: SandboxContext, count: number) => IdentityPage[]
+  /** `POST /_control/pages`: creates one more page. */
+  makePage?: (sandbox: SandboxContext) => IdentityPage
 }

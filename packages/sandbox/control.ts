@@ -76,10 +76,11 @@ export function controlApi(parts: Controlled): Hono {
 
   app.post('/pages', async (c) => {
     const fields = await fieldsOf(c)
-    const makers = parts.modules.filter((one) => one.makePages)
+    const makers = parts.modules.filter((one) => one.makePage)
     const module = makers.find((one) => one.service === fields['platform'])
     if (!module) throw new ControlError(`platform is one of ${makers.map((one) => one.service).join(', ')}`)
-    return c.json(module.makePages!(sandbox, whole(fields, 'count', undefined, 1, 1000)))
+    const count = whole(fields, 'count', undefined, 1, 1000)
+    return c.json(Array.from({ length: count }, () => module.makePage!(sandbox)))
   })
 
   app.post('/limits', async (c) => {

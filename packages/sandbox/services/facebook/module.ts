@@ -8,7 +8,7 @@ import { facebookPosting } from './posts.ts'
 import { finishDueVideos } from './processing.ts'
 import { facebookReels } from './reels.ts'
 import { facebookRupload } from './rupload.ts'
-import { facebook, facebookIdentities, makeFacebookPages } from './state.ts'
+import { facebook, facebookIdentities, makeFacebookPage } from './state.ts'
 import { facebookUploads, facebookUploadStart } from './uploads.ts'
 import { facebookVideos } from './videos.ts'
 
@@ -50,5 +50,5 @@ export const facebookModule: ServiceModule = {
     identities: facebookIdentities(sandbox),
     pages: Object.values(facebook(sandbox).pages).map(({ id, name, tasks }) => ({ id, name, tasks: [...tasks] })),
   }),
-  makePages: makeFacebookPages,
+  makePage: makeFacebookPage,
 }

@@ -162,17 +162,12 @@ export function facebookIdentities(sandbox: SandboxContext): Identity[] {
   }))
 }
 
-/** Makes `count` more pages, managed by the first seeded person. */
-export function makeFacebookPages(sandbox: SandboxContext, count: number): IdentityPage[] {
+/** Makes one more page, managed by the first seeded person. */
+export function makeFacebookPage(sandbox: SandboxContext): IdentityPage {
   const state = facebook(sandbox)
-  const owner = Object.values(state.users)[0]
-  const created: IdentityPage[] = []
-  for (let n = 0; n < count; n++) {
-    const id = sandbox.digits(15)
-    const name = `Flash Wall ${Object.keys(state.pages).length + 1}`
-    state.pages[id] = makePage(id, name, `flashwall${id.slice(-6)}`, 'Artist')
-    owner?.pages.push(id)
-    created.push({ id, name })
-  }
-  return created
+  const id = sandbox.digits(15)
+  const name = `Flash Wall ${Object.keys(state.pages).length + 1}`
+  state.pages[id] = makePage(id, name, `flashwall${id.slice(-6)}`, 'Artist')
+  Object.values(state.users)[0]?.pages.push(id)
+  return { id, name }
 }

@@ -5,7 +5,7 @@ import { instagramContainers, resumeFetching } from './containers.ts'
 import { instagramNodes } from './nodes.ts'
 import { instagramApi, instagramTokens, instagramWww } from './oauth.ts'
 import { instagramPublishing } from './publishing.ts'
-import { instagramIdentities, makeInstagramPages, personalAccount } from './state.ts'
+import { instagramIdentities, makeInstagramPage, personalAccount } from './state.ts'
 
 /** Instagram through Instagram Login: consent, tokens, containers, publishing (docs/networks/instagram.md). */
 export const instagramModule: ServiceModule = {
@@ -16,7 +16,7 @@ export const instagramModule: ServiceModule = {
     'graph.instagram.com': graphInstagram,
   },
   defaults: (sandbox) => ({ identities: instagramIdentities(sandbox), personal: personalAccount }),
-  makePages: makeInstagramPages,
+  makePage: makeInstagramPage,
 }
 
 function graphInstagram(sandbox: SandboxContext): Hono {

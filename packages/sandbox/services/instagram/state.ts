@@ -112,15 +112,11 @@ export function instagramIdentities(sandbox: SandboxContext, all = false): Ident
     .map(({ id, name, username }) => ({ id, name, username, pages: [{ id, name: username }] }))
 }
 
-/** Makes `count` more professional accounts. */
-export function makeInstagramPages(sandbox: SandboxContext, count: number): IdentityPage[] {
-  const state = instagram(sandbox)
-  const made: IdentityPage[] = []
-  for (let n = 0; n < count; n++) {
-    const id = `17841${sandbox.digits(12)}`
-    const username = `flash.wall.${id.slice(-8)}`
-    state.accounts[id] = makeAccount(id, sandbox.digits(17), username, `Flash Wall ${id.slice(-4)}`, 'BUSINESS')
-    made.push({ id, name: username })
-  }
-  return made
+/** Makes one more professional account. */
+export function makeInstagramPage(sandbox: SandboxContext): IdentityPage {
+  const id = `17841${sandbox.digits(12)}`
+  const name = `flash.wall.${id.slice(-8)}`
+  const account = makeAccount(id, sandbox.digits(17), name, `Flash Wall ${id.slice(-4)}`, 'BUSINESS')
+  instagram(sandbox).accounts[id] = account
+  return { id, name }
 }

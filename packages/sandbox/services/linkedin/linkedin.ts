@@ -8,7 +8,7 @@ import { assetRoutes } from './assets.ts'
 import { identities, oauthRoutes } from './oauth.ts'
 import { organizationRoutes } from './organizations.ts'
 import { postRoutes } from './posts.ts'
-import { linkedinState, makeOrganizations } from './state.ts'
+import { linkedinState, makeNextOrganization } from './state.ts'
 import { uploadRoutes } from './upload.ts'
 
 const restMethods = ['GET', 'BATCH_GET', 'FINDER', 'CREATE', 'DELETE', 'ACTION']
@@ -64,5 +64,5 @@ export const linkedin: ServiceModule = {
   service: 'linkedin',
   hosts: { 'www.linkedin.com': www, 'api.linkedin.com': api },
   defaults: (sandbox) => ({ identities: identities(sandbox) }),
-  makePages: (sandbox, count) => makeOrganizations(sandbox, count).map(({ id, name }) => ({ id, name })),
+  makePage: makeNextOrganization,
 }

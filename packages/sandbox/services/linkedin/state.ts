@@ -1,6 +1,6 @@
 import { collection } from '../../collection.ts'
 import type { Delays } from '../../delays.ts'
-import type { PublishedMedia, SandboxContext } from '../../context.ts'
+import type { IdentityPage, PublishedMedia, SandboxContext } from '../../context.ts'
 
 /** A made-up member, who manages pages. */
 type Member = { id: string; name: string; email: string; refreshTokens: boolean }
@@ -106,16 +106,14 @@ export function logoId(organization: Organization): string {
   return `C4D0BAQ${organization.id}`
 }
 
-/** Makes `count` more pages of the first member, so that one login lists many. */
-export function makeOrganizations(sandbox: SandboxContext, count: number): Organization[] {
+/** Makes one more page of the first member, so that one login can list many. */
+export function makeNextOrganization(sandbox: SandboxContext): IdentityPage {
   const state = linkedinState(sandbox)
   const member = Object.keys(state.members)[0] ?? ''
-  return Array.from({ length: count }, () => {
-    const id = sandbox.digits(8)
-    const organization = makeOrganization(id, `Flash Bench ${id}`, `flash-bench-${id}`, member, 'ADMINISTRATOR')
-    state.organizations[id] = organization
-    return organization
-  })
+  const id = sandbox.digits(8)
+  const name = `Flash Bench ${id}`
+  state.organizations[id] = makeOrganization(id, name, `flash-bench-${id}`, member, 'ADMINISTRATOR')
+  return { id, name }
 }
 
 const mayPost = ['ADMINISTRATOR', 'CONTENT_ADMIN', 'CONTENT_ADMINISTRATOR', 'DIRECT_SPONSORED_CONTENT_POSTER']

@@ -9,7 +9,7 @@ import { redirectAllowed } from '../../redirect.ts'
 import type { SandboxContext } from '../../context.ts'
 import { logId, withAndWithoutSlash } from './answers.ts'
 import type { Grant, TikTok } from './state.ts'
-import { accessSeconds, knownScopes, refreshSeconds, revokeGrant, tiktokState } from './state.ts'
+import { accessSeconds, identities, knownScopes, refreshSeconds, revokeGrant, tiktokState } from './state.ts'
 
 const codeLifeMs = 10 * 60_000
 
@@ -33,13 +33,12 @@ export async function authorize(c: Context, sandbox: SandboxContext): Promise<Re
     const body = html`<h1>Something went wrong</h1><p>We could not log in with TikTok. This may be due to specific app settings: <b>${invalidParameter}</b>.</p>`
     return page(c, { title: 'Something went wrong', service: 'TikTok', status: 400 }, body)
   }
-  const identities = state.creators.map((one) => ({
-    id: one.openId,
-    name: one.nickname,
-    username: one.username,
-    pages: [{ id: one.openId, name: one.nickname }],
-  }))
-  const request: ConsentRequest = { network: 'TikTok', app: query('client_key'), scopes, identities }
+  const request: ConsentRequest = {
+    network: 'TikTok',
+    app: query('client_key'),
+    scopes,
+    identities: identities(sandbox),
+  }
   const answer = await approvalOf(c, request, redirectUri, {
     error: 'access_denied',
     error_description: 'User cancelled the authorization',

@@ -1,6 +1,6 @@
 import { collection } from '../../collection.ts'
 import type { Delays } from '../../delays.ts'
-import type { PublishedMedia, SandboxContext } from '../../context.ts'
+import type { Identity, IdentityPage, PublishedMedia, SandboxContext } from '../../context.ts'
 
 /** A made-up person on TikTok. */
 export type Creator = {
@@ -154,14 +154,21 @@ export function revokeGrant(sandbox: SandboxContext, id: string): void {
   }
 }
 
-/** Makes `count` more creators, each a page of its own. */
-export function makeCreators(sandbox: SandboxContext, count: number): Creator[] {
+/** A creator is one page. */
+export function pageOf({ openId, nickname }: Creator): IdentityPage {
+  return { id: openId, name: nickname }
+}
+
+/** The creators, for the consent page and the control API. */
+export function identities(sandbox: SandboxContext): Identity[] {
+  return tiktokState(sandbox).creators.map((one) => ({ ...pageOf(one), username: one.username, pages: [pageOf(one)] }))
+}
+
+/** Makes one more creator. */
+export function makeNextCreator(sandbox: SandboxContext): Creator {
   const state = tiktokState(sandbox)
-  const made = Array.from({ length: count }, (_, index): Creator => {
-    const number = state.creators.length + index + 1
-    const openId = `-000${sandbox.secret(20).slice(0, 27)}`
-    return makeCreator(openId, crypto.randomUUID(), `flash.bench.${number}`, `Flash Bench ${number}`)
-  })
-  state.creators.push(...made)
-  return made
+  const number = state.creators.length + 1
+  const openId = `-000${sandbox.secret(20).slice(0, 27)}`
+  state.creators.push(makeCreator(openId, crypto.randomUUID(), `flash.bench.${number}`, `Flash Bench ${number}`))
+  return state.creators.at(-1)!
 }

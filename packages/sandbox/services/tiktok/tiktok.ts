@@ -2,20 +2,14 @@ import { bearer } from '../../request-body.ts'
 import { Hono } from 'hono'
 import { faultOf } from '../../request-middleware.ts'
 import { redirectToFeed } from '../../post-link.ts'
-import type { Identity, ServiceModule, SandboxContext } from '../../context.ts'
+import type { ServiceModule, SandboxContext } from '../../context.ts'
 import { withAndWithoutSlash } from './answers.ts'
 import { authorize, oauthRoutes } from './oauth.ts'
 import { publishRoutes } from './publish.ts'
 import { finishDueUploads, resumeProcessing } from './processing.ts'
-import type { Creator } from './state.ts'
-import { makeCreators, revokeGrant, tiktokState } from './state.ts'
+import { identities, makeNextCreator, pageOf, revokeGrant, tiktokState } from './state.ts'
 import { uploadRoutes } from './upload.ts'
 import { userInfo, videoList } from './user.ts'
-
-function identity(creator: Creator): Identity {
-  const { openId, nickname, username } = creator
-  return { id: openId, name: nickname, username, pages: [{ id: openId, name: nickname }] }
-}
 
 function www(sandbox: SandboxContext): Hono {
   const routes = new Hono()
@@ -59,6 +53,6 @@ export const tiktok: ServiceModule = {
     },
     'open-upload.tiktokapis.com': uploadRoutes,
   },
-  defaults: (sandbox) => ({ identities: tiktokState(sandbox).creators.map(identity) }),
-  makePages: (sandbox, count) => makeCreators(sandbox, count).flatMap((creator) => identity(creator).pages),
+  defaults: (sandbox) => ({ identities: identities(sandbox) }),
+  makePage: (sandbox) => pageOf(makeNextCreator(sandbox)),
 }

@@ -1,6 +1,6 @@
 import { collection } from '../../collection.ts'
 import type { Delays } from '../../delays.ts'
-import type { Identity, PublishedMedia, SandboxContext } from '../../context.ts'
+import type { Identity, IdentityPage, PublishedMedia, SandboxContext } from '../../context.ts'
 
 /** A made-up channel: an identity of Google's consent screen, and the one page of that grant. */
 export type Channel = {
@@ -101,19 +101,17 @@ export function identities(sandbox: SandboxContext): Identity[] {
   }))
 }
 
-/** Makes `count` more channels. */
-export function makeChannels(sandbox: SandboxContext, count: number): Channel[] {
-  const state = youtubeState(sandbox)
-  return Array.from({ length: count }, () => {
-    const number = sandbox.digits(6)
-    const channel: Channel = {
-      id: `UC${sandbox.secret(18).slice(0, 22)}`,
-      title: `Flash Bench ${number}`,
-      handle: `@flashbench${number}`,
-      email: `bench${number}@flash-bench.example`,
-      longUploads: 'allowed',
-    }
-    state.channels[channel.id] = channel
-    return channel
-  })
+/** Makes one more channel. */
+export function makeChannel(sandbox: SandboxContext): IdentityPage {
+  const number = sandbox.digits(6)
+  const id = `UC${sandbox.secret(18).slice(0, 22)}`
+  const title = `Flash Bench ${number}`
+  youtubeState(sandbox).channels[id] = {
+    id,
+    title,
+    handle: `@flashbench${number}`,
+    email: `bench${number}@flash-bench.example`,
+    longUploads: 'allowed',
+  }
+  return { id, name: title }
 }

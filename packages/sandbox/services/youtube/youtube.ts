@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { redirectToFeed } from '../../post-link.ts'
 import type { ServiceModule, SandboxContext } from '../../context.ts'
 import { registerGoogleGrants } from '../google-grants.ts'
-import { identities, makeChannels } from './state.ts'
+import { identities, makeChannel } from './state.ts'
 import { uploadRoutes } from './upload.ts'
 import { readRoutes } from './videos.ts'
 
@@ -33,5 +33,5 @@ export const youtube: ServiceModule = {
     'www.youtube.com': www,
   },
   defaults: (sandbox) => ({ identities: identities(sandbox) }),
-  makePages: (sandbox, count) => makeChannels(sandbox, count).map(({ id, title }) => ({ id, name: title })),
+  makePage: makeChannel,
 }
