@@ -16,9 +16,9 @@ beforeEach(() => {
 afterEach(() => fs.rmSync(folder, { recursive: true, force: true }))
 
 test('reads bytes that are no picture or video as octet-stream, whatever their file name', async () => {
-  const stored = await blobs.store(new TextEncoder().encode('GIF? no, words'))
+  const stored = await blobs.storeBlob(new TextEncoder().encode('GIF? no, words'))
   expect(stored).toMatchObject({ type: 'application/octet-stream', bytes: 14, width: 0, height: 0, durationMs: 0 })
-  expect(() => blobs.path('../../etc/passwd')).toThrow(RangeError)
+  expect(() => blobs.blobPath('../../etc/passwd')).toThrow(RangeError)
 })
 
 test('leaves no blob when the sender disconnects', async () => {
@@ -28,7 +28,7 @@ test('leaves no blob when the sender disconnects', async () => {
       controller.error(new Error('gone'))
     },
   })
-  await expect(blobs.store(broken)).rejects.toThrow('gone')
+  await expect(blobs.storeBlob(broken)).rejects.toThrow('gone')
   expect(fs.readdirSync(path.join(folder, 'blobs'))).toEqual([])
   expect(fs.readdirSync(path.join(folder, 'parts'))).toEqual([])
 })
@@ -38,12 +38,12 @@ test('measures pictures after EXIF rotation', async () => {
     .withMetadata({ orientation: 6 })
     .jpeg()
     .toBuffer()
-  expect(await blobs.store(side)).toMatchObject({ type: 'image/jpeg', width: 20, height: 30, bytes: side.length })
+  expect(await blobs.storeBlob(side)).toMatchObject({ type: 'image/jpeg', width: 20, height: 30, bytes: side.length })
 })
 
 test('measures videos from their boxes and samples', async () => {
   const video = fs.readFileSync(path.join(fixtures, 'portrait-5s.mp4'))
-  const stored = await blobs.store(video)
+  const stored = await blobs.storeBlob(video)
   expect(stored).toMatchObject({
     type: 'video/mp4',
     width: 540,
@@ -52,10 +52,10 @@ test('measures videos from their boxes and samples', async () => {
     sha256: createHash('sha256').update(video).digest('hex'),
   })
   expect(Math.abs(stored.durationMs - 5000)).toBeLessThan(200)
-  const facts = await blobs.inspect(stored.blob)
+  const facts = await blobs.inspect(stored.sha256)
   expect(facts.videoCodec).toBe('avc')
   expect(Math.round(facts.fps)).toBe(30)
-  expect(await blobs.store(fs.readFileSync(path.join(fixtures, 'landscape-5s.mov')))).toMatchObject({
+  expect(await blobs.storeBlob(fs.readFileSync(path.join(fixtures, 'landscape-5s.mov')))).toMatchObject({
     type: 'video/quicktime',
     width: 960,
   })
@@ -96,6 +96,6 @@ test('parts grow, are truncated and overwritten, refuse a gap, and become a blob
   expect(await parts.write(new TextEncoder().encode('!'), 11)).toBe(12)
   expect(await parts.write(null, 12)).toBe(12)
   const stored = await parts.finish()
-  expect(fs.readFileSync(blobs.path(stored.blob), 'utf8')).toBe('hello world!')
+  expect(fs.readFileSync(blobs.blobPath(stored.sha256), 'utf8')).toBe('hello world!')
   expect(parts.size()).toBe(0)
 })

@@ -6,19 +6,13 @@ import { pipeline } from 'node:stream/promises'
 import { inspectMedia } from './media.ts'
 import type { MediaFacts, Parts, PublishedMedia } from './context.ts'
 
-export type Blobs = {
-  store(source: ReadableStream<Uint8Array> | Uint8Array): Promise<PublishedMedia>
-  path(blob: string): string
-  inspect(blob: string): Promise<MediaFacts>
-  parts(name: string): Parts
-  reset(): void
-}
+export type Blobs = ReturnType<typeof openBlobs>
 
 /**
  * Stores uploaded bytes below `folder`: finished ones in `blobs/<sha256>`, unfinished ones in `parts/`. No file is held in
  * memory.
  */
-export function openBlobs(folder: string): Blobs {
+export function openBlobs(folder: string) {
   const blobsDir = path.join(folder, 'blobs')
   const partsDir = path.join(folder, 'parts')
   const makeFolders = (): void => [blobsDir, partsDir].forEach((one) => fs.mkdirSync(one, { recursive: true }))
@@ -26,21 +20,23 @@ export function openBlobs(folder: string): Blobs {
   // Facts of a blob never change, and reading them is the slowest step of a request.
   const facts = new Map<string, MediaFacts>()
 
-  const pathOf = (blob: string): string => {
-    if (!/^[0-9a-f]{64}$/.test(blob)) throw new RangeError(`No such blob: ${blob}`)
-    return path.join(blobsDir, blob)
+  const blobPath = (sha256: string): string => {
+    if (!/^[0-9a-f]{64}$/.test(sha256)) throw new RangeError(`No such blob: ${sha256}`)
+    return path.join(blobsDir, sha256)
   }
-  const inspect = async (blob: string): Promise<MediaFacts> => {
-    const known = facts.get(blob) ?? (await inspectMedia(pathOf(blob)))
-    facts.set(blob, known)
+  /** All facts of a stored blob. */
+  const inspect = async (sha256: string): Promise<MediaFacts> => {
+    const known = facts.get(sha256) ?? (await inspectMedia(blobPath(sha256)))
+    facts.set(sha256, known)
     return known
   }
   const moveIntoPlace = async (file: string, sha256: string): Promise<PublishedMedia> => {
-    fs.renameSync(file, pathOf(sha256))
+    fs.renameSync(file, blobPath(sha256))
     const { bytes, type, width, height, durationMs } = await inspect(sha256)
-    return { sha256, bytes, type, width, height, durationMs, blob: sha256 }
+    return { sha256, bytes, type, width, height, durationMs }
   }
-  const store = async (source: ReadableStream<Uint8Array> | Uint8Array): Promise<PublishedMedia> => {
+  /** Stores bytes under their SHA-256 and reads type, size and duration from them; ignores a declared type. */
+  const storeBlob = async (source: ReadableStream<Uint8Array> | Uint8Array): Promise<PublishedMedia> => {
     const file = path.join(partsDir, `new-${randomUUID()}`)
     const hash = createHash('sha256')
     // Opened first: when the source fails before its file is open, the file would be created after its removal.
@@ -54,6 +50,7 @@ export function openBlobs(folder: string): Blobs {
     return moveIntoPlace(file, hash.digest('hex'))
   }
 
+  /** The partial bytes of a resumable upload, in a file that survives a restart. `name` is the session's id. */
   const parts = (name: string): Parts => {
     const file = path.join(partsDir, createHash('sha256').update(name).digest('hex').slice(0, 40))
     const size = (): number => fs.statSync(file, { throwIfNoEntry: false })?.size ?? 0
@@ -79,11 +76,11 @@ export function openBlobs(folder: string): Blobs {
   }
 
   return {
-    store,
-    path: pathOf,
+    storeBlob,
+    blobPath,
     inspect,
     parts,
-    reset() {
+    removeBlobs() {
       facts.clear()
       for (const one of [blobsDir, partsDir]) fs.rmSync(one, { recursive: true, force: true })
       makeFolders()

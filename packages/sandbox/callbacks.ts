@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { ControlError } from './control-body.ts'
 import { facebook } from './services/facebook/state.ts'
 import { revokeGrants } from './services/facebook/access.ts'
 import { instagram } from './services/instagram/state.ts'
@@ -65,17 +66,17 @@ type CallbackKind = 'deauthorize' | 'data-deletion'
 type CallbackAnswer = { status: number; body: unknown }
 
 /**
- * Acts as a person who removes the app at a network, or requests the deletion of their data. Returns the app's answer, or
- * a sentence why nothing was sent. `userId` is the identity of the consent page.
+ * Acts as a person who removes the app at a network, or requests the deletion of their data. Returns the app's answer;
+ * throws why nothing was sent. `userId` is the identity of the consent page.
  */
 export async function sendPersonAction(
   sandbox: SandboxContext,
   platform: string,
   kind: CallbackKind,
   userId: string,
-): Promise<CallbackAnswer | string> {
+): Promise<CallbackAnswer> {
   if (platform === 'tiktok') {
-    if (kind !== 'deauthorize') return 'TikTok has no callback for that.'
+    if (kind !== 'deauthorize') throw new ControlError('TikTok has no callback for that.')
     const grants = Object.values(tiktokState(sandbox).grants).filter(
       (grant) => grant.openId === userId && !grant.revoked,
     )
@@ -88,10 +89,11 @@ export async function sendPersonAction(
         content: { reason: 1 },
       })
     }
-    return grants.length > 0 ? { status: 200, body: null } : `Nobody gave a permission as ${userId}.`
+    if (grants.length === 0) throw new ControlError(`Nobody gave a permission as ${userId}.`)
+    return { status: 200, body: null }
   }
   const sender = senders.get(sandbox)
-  if (!sender) return 'The app has set no callbacks.'
+  if (!sender) throw new ControlError('The app has set no callbacks.')
   const signedUserId =
     platform === 'facebook'
       ? facebook(sandbox).users[userId] && userId
@@ -99,7 +101,8 @@ export async function sendPersonAction(
         ? instagram(sandbox).accounts[userId]?.scopedId
         : undefined
   const [app] = Object.entries(platform === 'facebook' ? facebook(sandbox).apps : instagram(sandbox).apps)
-  if (signedUserId === undefined || !app) return `There is nobody called ${userId} at ${platform}, or no app yet.`
+  if (signedUserId === undefined || !app)
+    throw new ControlError(`There is nobody called ${userId} at ${platform}, or no app yet.`)
   const [appId, { secret }] = app
   if (kind === 'deauthorize' && platform === 'facebook') revokeGrants(sandbox, appId, userId)
   if (kind === 'deauthorize' && platform === 'instagram') {
@@ -111,10 +114,9 @@ export async function sendPersonAction(
   const signature = createHmac('sha256', secret).update(payload).digest('base64url')
   const url = kind === 'deauthorize' ? sender.callbacks.metaDeauthorize : sender.callbacks.metaDeletion
   const form = new URLSearchParams({ signed_request: `${signature}.${payload}` }).toString()
-  return (
-    (await send(sender, url, form, { 'content-type': 'application/x-www-form-urlencoded' })) ??
-    `Nobody answers at ${url}.`
-  )
+  const answer = await send(sender, url, form, { 'content-type': 'application/x-www-form-urlencoded' })
+  if (!answer) throw new ControlError(`Nobody answers at ${url}.`)
+  return answer
 }
 
 async function send(

@@ -1,4 +1,7 @@
+import { randomBytes, randomInt } from 'node:crypto'
 import type { Hono } from 'hono'
+import type { Blobs } from './blobs.ts'
+import type { Store } from './store.ts'
 
 /** The names of the outside services, as the control API uses them. */
 export const services = [
@@ -52,8 +55,6 @@ export type PublishedMedia = {
   width: number
   height: number
   durationMs: number
-  /** File name below the sandbox's blob folder, for the public feed. */
-  blob: string
 }
 
 /** Facts read from a file's bytes. `type` is `application/octet-stream` for anything that is no image or video. */
@@ -135,6 +136,9 @@ export type Fault = {
   fired: number
 }
 
+/** The stored state of the control API; `seen` counts the requests that a fault has matched. */
+type ControlState = { faults: (Fault & { seen: number })[]; limits: { quotas?: boolean; processingMs?: number } }
+
 export type SemanticFault = {
   kind: (typeof semanticFaultKinds)[number]
   /** Parameters of the fault, e.g. the reason why processing fails; null without any. */
@@ -146,41 +150,77 @@ export type Identity = { id: string; name: string; username?: string; email?: st
 export type IdentityPage = { id: string; name: string }
 
 /** The services of the sandbox for its modules. One per running sandbox. */
-export type SandboxContext = {
+export type SandboxContext = ReturnType<typeof makeContext>
+
+/** Builds the context of a sandbox. `processingMs` holds until `POST /_control/limits` changes it. */
+export function makeContext(
+  store: Store,
+  blobs: Blobs,
   /** Origin of the sandbox, without a trailing slash: http://localhost:3001 */
-  readonly url: string
-  settings: { quotas: boolean; processingMs: number }
+  url: string,
+  processingMs: number,
   /** Milliseconds since the epoch. All code reads the time here, so that a test can set it. */
-  now(): number
+  now: () => number = Date.now,
+) {
   /**
    * The stored state of one service, created by `initial` when absent and after a reset: a live object whose mutations
    * are on disk before the current request is answered. Rules:
    * - plain JSON values only (no Map, Set, Date, undefined in arrays); anything else throws;
    * - collections are records (or append-only arrays) at the top level, `state.videos[id] = {...}`: an entity is written
    *   as a whole, so one that holds thousands of others would be rewritten each time;
-   * - an assigned literal is copied and frozen. Read it back before changing it:
-   *   `state.videos[id] = {...}; const video = state.videos[id]!; video.status = 'ready'`;
+   * - an assigned literal is copied and frozen. Read it back before changing it, as `insert` does;
    * - after an await that may span a reset, and in timers, read `sandbox.state(...)` again;
    * - structuredClone does not work on it; JSON.stringify does.
    */
-  state<T extends object>(service: Service, initial: () => T): T
-  /** Writes mutations made outside a request (in a timer) to disk now; inside a request the middleware does it. */
-  changed(): void
-  /** Stores bytes under their SHA-256 and reads type, size and duration from them; ignores a declared type. */
-  storeBlob(source: ReadableStream<Uint8Array> | Uint8Array): Promise<PublishedMedia>
-  blobPath(blob: string): string
-  /** All facts of a stored blob. */
-  inspect(blob: string): Promise<MediaFacts>
-  /** The partial bytes of a resumable upload, in a file that survives a restart. `name` is the session's id. */
-  parts(name: string): Parts
-  publish(post: PublishedPost): void
-  /** Removes a post (deleted, or rejected after it was public). */
-  unpublish(platform: Network, id: string): void
-  posts(): readonly PublishedPost[]
-  /** A new id of `length` decimal digits, unique in this sandbox. */
-  digits(length: number): string
-  /** An opaque URL-safe secret. */
-  secret(bytes?: number): string
+  const state = <T extends object>(name: Service | 'control' | 'requests' | 'world', initial: () => T): T =>
+    store.root(name, initial)
+  const published = () => state<{ posts: Record<string, PublishedPost> }>('world', () => ({ posts: {} }))
+  /** What the control API has set. */
+  const control = () => state<ControlState>('control', () => ({ faults: [], limits: {} }))
+  const issued = new Set<string>()
+  return {
+    ...blobs,
+    url,
+    now,
+    state,
+    control,
+    /** Writes mutations to disk now: of timers, and of requests before they are answered. */
+    changed: () => store.flush(),
+    settings: {
+      get quotas() {
+        return control().limits.quotas ?? true
+      },
+      set quotas(value) {
+        control().limits.quotas = value
+      },
+      get processingMs() {
+        return control().limits.processingMs ?? processingMs
+      },
+      set processingMs(value) {
+        control().limits.processingMs = value
+      },
+    },
+    publish(post: PublishedPost): void {
+      published().posts[`${post.platform} ${post.id}`] = post
+    },
+    /** Removes a post (deleted, or rejected after it was public). */
+    unpublish(platform: Network, id: string): void {
+      delete published().posts[`${platform} ${id}`]
+    },
+    posts: (): readonly PublishedPost[] => Object.values(published().posts),
+    /** A new id of `length` decimal digits, unique in this sandbox. */
+    digits(length: number): string {
+      for (;;) {
+        let id = String(randomInt(1, 10))
+        while (id.length < length) id += String(randomInt(0, 10))
+        if (issued.has(id)) continue
+        issued.add(id)
+        return id
+      }
+    },
+    /** An opaque URL-safe secret. */
+    secret: (bytes = 24): string => randomBytes(bytes).toString('base64url'),
+  }
 }
 
 /** A request to a service; `text` is its body, empty for binary data. */

@@ -1,8 +1,4 @@
-import { semanticFaultKinds, type Fault, type SemanticFault, type Service } from './context.ts'
-
-/** A stored fault; `seen` counts the requests that it has matched. */
-export type StoredFault = Fault & { seen: number }
-export type FaultState = { faults: StoredFault[] }
+import { semanticFaultKinds, type Fault, type SandboxContext, type SemanticFault, type Service } from './context.ts'
 
 /**
  * The effect of all faults on one request. `delayMs` is the sum of all, `lateListMs` and `lateStatusMs` the longest, and
@@ -18,13 +14,13 @@ const combinable: readonly Fault['kind'][] = ['slow', 'late-list', 'late-status'
  * the next `times`. `services` are those to which this request belongs.
  */
 export function fireFaults(
-  state: FaultState,
+  sandbox: SandboxContext,
   services: readonly Service[],
   method: string,
   pathAndQuery: string,
 ): FaultEffect {
   const result: FaultEffect = { delayMs: 0, lateListMs: 0, lateStatusMs: 0, fault: undefined }
-  for (const fault of state.faults) {
+  for (const fault of sandbox.control().faults) {
     if (!services.includes(fault.service) || fault.fired >= fault.times) continue
     if (result.fault && !combinable.includes(fault.kind)) continue
     if (!new RegExp(fault.method).test(method) || !new RegExp(fault.path).test(pathAndQuery)) continue

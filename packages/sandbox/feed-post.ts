@@ -55,7 +55,7 @@ function gallery(post: PublishedPost): Markup | '' {
 }
 
 function medium(media: PublishedMedia, which: string): Markup {
-  const source = `/wall/media/${media.blob}`
+  const source = `/wall/media/${media.sha256}`
   const shape = media.width > 0 && media.height > 0 ? html` style="aspect-ratio: ${media.width} / ${media.height}"` : ''
   if (media.type.startsWith('video/')) {
     return html`<video controls playsinline preload="metadata" src="${source}" aria-label="Video ${which}"${shape}></video>`

@@ -7,12 +7,10 @@ import { startCallbacks, type Callbacks } from './callbacks.ts'
 import { controlApi } from './control.ts'
 import { createHolds } from './holds.ts'
 import { requestMiddleware } from './request-middleware.ts'
-import { controlState, makeContext } from './make-context.ts'
-import { mails } from './mail/mailbox.ts'
+import { makeContext } from './context.ts'
 import { startSmtp } from './mail/smtp.ts'
 import { modules, pages } from './modules.ts'
-import { openRequestLog } from './request-log.ts'
-import { startStripeWebhook, stripeControl } from './services/stripe.ts'
+import { startStripeWebhook } from './services/stripe.ts'
 import { openStore } from './store.ts'
 import type { ServiceModule, SandboxContext } from './context.ts'
 
@@ -52,43 +50,23 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
 
   const store = openStore(options.dataDir)
   const blobs = openBlobs(options.dataDir)
-  const log = openRequestLog(options.dataDir)
   const url = options.publicUrl?.replace(/\/+$/, '') ?? `http://localhost:${port}`
   const sandbox = makeContext(store, blobs, url, options.processingMs, options.now)
-
-  const faults = () => controlState(store)
   const holds = createHolds()
-  const flush = () => store.flush()
-  app.use('*', requestMiddleware({ sandbox, modules, faults, holds, log, flush }))
   const reset = (): void => {
-    log.clear()
-    blobs.reset()
+    blobs.removeBlobs()
     store.reset()
   }
-  app.route(
-    '/_control',
-    controlApi({
-      sandbox,
-      modules,
-      log,
-      state: faults,
-      holds,
-      mail: () => mails(sandbox),
-      stripe: stripeControl(sandbox),
-      reset,
-    }),
-  )
+  app.use('*', requestMiddleware(sandbox, modules, holds))
+  app.route('/_control', controlApi(sandbox, holds, reset))
   for (const module of modules) mount(app, module, sandbox)
   for (const routes of pages) app.route('/', routes(sandbox))
 
-  const smtp = await startSmtp({ sandbox, faults, log, flush }, options.smtpPort ?? 0, host).catch(
-    async (error: unknown) => {
-      await closeServer(server)
-      store.close()
-      log.close()
-      throw error
-    },
-  )
+  const smtp = await startSmtp(sandbox, options.smtpPort ?? 0, host).catch(async (error: unknown) => {
+    await closeServer(server)
+    store.close()
+    throw error
+  })
   const stopCallbacks = options.callbacks ? startCallbacks(sandbox, options.callbacks) : async () => {}
   const stopWebhook = options.stripeWebhook ? startStripeWebhook(sandbox, options.stripeWebhook) : async () => {}
 
@@ -99,7 +77,6 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     async stop() {
       await Promise.all([closeServer(server), smtp.stop(), stopWebhook(), stopCallbacks()])
       store.close()
-      log.close()
     },
   }
 }

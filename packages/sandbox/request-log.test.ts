@@ -2,7 +2,10 @@ import * as fs from 'node:fs'
 import * as os from 'node:os'
 import * as path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openRequestLog, withoutSecrets, type LoggedRequest } from './request-log.ts'
+import { openBlobs } from './blobs.ts'
+import { makeContext } from './context.ts'
+import { loggedRequests, logRequest, withoutSecrets, type LoggedRequest } from './request-log.ts'
+import { openStore } from './store.ts'
 
 let folder = ''
 beforeEach(() => {
@@ -31,15 +34,15 @@ test('redacts secrets wherever they are nested, and nothing else', () => {
   expect((withoutSecrets('x'.repeat(10_000)) as string).length).toBeLessThan(9_000)
 })
 
-test('keeps the newest requests in a file of bounded size', () => {
-  const log = openRequestLog(folder)
-  for (let number = 0; number < 25_001; number++) log.add(entry(number))
-  expect([log.list().length, log.list().at(-1)?.path]).toEqual([20_000, '/25000'])
-  log.add(entry(25_001))
-  const again = openRequestLog(folder)
-  expect([again.list().length, again.list()[0]?.path, again.list().at(-1)?.path]).toEqual([20_000, '/5002', '/25001'])
-  again.clear()
-  expect(fs.statSync(path.join(folder, 'requests.jsonl')).size).toBe(0)
+test('keeps the newest 20,000 requests, also after a restart, until a reset', () => {
+  const store = openStore(folder)
+  const sandbox = makeContext(store, openBlobs(folder), '', 10)
+  for (let number = 0; number < 25_001; number++) logRequest(sandbox, entry(number))
+  store.close()
+  const again = openStore(folder)
+  const log = () => loggedRequests(makeContext(again, openBlobs(folder), '', 10))
+  expect([log().length, log()[0]?.path, log().at(-1)?.path]).toEqual([20_000, '/5001', '/25000'])
+  again.reset()
+  expect(log()).toEqual([])
   again.close()
-  log.close()
 })

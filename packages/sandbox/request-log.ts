@@ -1,6 +1,6 @@
-import * as fs from 'node:fs'
-import * as path from 'node:path'
-import type { Service } from './context.ts'
+import { append, newRing } from './collection.ts'
+import { withoutTracking } from './store-track.ts'
+import type { SandboxContext, Service } from './context.ts'
 
 export type LoggedRequest = {
   service: Service
@@ -16,69 +16,17 @@ export type LoggedRequest = {
   at: string
 }
 
-export type RequestLog = {
-  add(entry: LoggedRequest): void
-  list(): readonly LoggedRequest[]
-  clear(): void
-  close(): void
-}
-
 const maxEntries = 20_000
 
-/**
- * The requests to every service, at least the newest 20,000, one per line in `requests.jsonl`, so that the log survives
- * a kill.
- */
-export function openRequestLog(folder: string): RequestLog {
-  const file = path.join(folder, 'requests.jsonl')
-  let entries = load(file)
-  let handle = rewrite(file, entries)
-  let closed = false
-  return {
-    add(entry) {
-      if (closed) return
-      entries.push(entry)
-      if (entries.length > maxEntries * 1.25) {
-        entries = entries.slice(-maxEntries)
-        fs.closeSync(handle)
-        handle = rewrite(file, entries)
-      } else fs.writeSync(handle, line(entry))
-    },
-    list: () => entries,
-    clear() {
-      entries = []
-      fs.closeSync(handle)
-      handle = rewrite(file, entries)
-    },
-    close() {
-      if (!closed) fs.closeSync(handle)
-      closed = true
-    },
-  }
+const logOf = (sandbox: SandboxContext) => sandbox.state('requests', () => newRing<LoggedRequest>())
+
+export function logRequest(sandbox: SandboxContext, entry: LoggedRequest): void {
+  append(logOf(sandbox), entry, maxEntries)
 }
 
-/** Replaces the entries of the file and opens it for appending. */
-function rewrite(file: string, entries: readonly LoggedRequest[]): number {
-  fs.writeFileSync(`${file}.next`, entries.map(line).join(''))
-  fs.renameSync(`${file}.next`, file)
-  return fs.openSync(file, 'a')
-}
-
-function line(entry: LoggedRequest): string {
-  return `${JSON.stringify(entry)}\n`
-}
-
-function load(file: string): LoggedRequest[] {
-  if (!fs.existsSync(file)) return []
-  const entries: LoggedRequest[] = []
-  for (const text of fs.readFileSync(file, 'utf8').split('\n')) {
-    try {
-      if (text) entries.push(JSON.parse(text))
-    } catch {
-      break
-    }
-  }
-  return entries.slice(-maxEntries)
+/** The newest 20,000 requests to every service, in order of arrival. */
+export function loggedRequests(sandbox: SandboxContext) {
+  return Object.values(withoutTracking(logOf(sandbox)).entries)
 }
 
 const secretHeaders = new Set(['authorization', 'cookie', 'proxy-authorization', 'x-goog-api-key', 'x-api-key'])

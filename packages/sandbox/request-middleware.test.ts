@@ -10,10 +10,9 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openBlobs } from './blobs.ts'
 import { createHolds, type Holds } from './holds.ts'
 import { requestMiddleware, faultOf } from './request-middleware.ts'
-import { controlState, makeContext } from './make-context.ts'
-import { openRequestLog, type RequestLog } from './request-log.ts'
+import { loggedRequests } from './request-log.ts'
 import { openStore, type Store } from './store.ts'
-import type { Fault, ServiceModule, SandboxContext } from './context.ts'
+import { makeContext, type Fault, type ServiceModule, type SandboxContext } from './context.ts'
 
 const counter = (sandbox: SandboxContext) => sandbox.state<{ count: number }>('tiktok', () => ({ count: 0 }))
 const module: ServiceModule = {
@@ -32,7 +31,6 @@ const module: ServiceModule = {
 let folder = ''
 let store: Store
 let sandbox: SandboxContext
-let log: RequestLog
 let holds: Holds
 let server: Server
 let url = ''
@@ -40,21 +38,10 @@ let url = ''
 beforeEach(async () => {
   folder = fs.mkdtempSync(path.join(os.tmpdir(), 'sandbox-middleware-'))
   store = openStore(folder)
-  log = openRequestLog(folder)
   holds = createHolds()
   sandbox = makeContext(store, openBlobs(folder), 'http://sandbox.test', 10)
   const app = new Hono<{ Bindings: HttpBindings }>()
-  app.use(
-    '*',
-    requestMiddleware({
-      sandbox,
-      modules: [module],
-      faults: () => controlState(store),
-      holds,
-      log,
-      flush: () => store.flush(),
-    }),
-  )
+  app.use('*', requestMiddleware(sandbox, [module], holds))
   app.route('/open.tiktokapis.com', module.hosts['open.tiktokapis.com']!(sandbox))
   server = createAdaptorServer({
     fetch: (request, env) => app.fetch(request, env),
@@ -69,7 +56,6 @@ afterEach(async () => {
   server.close()
   await once(server, 'close')
   store.close()
-  log.close()
   fs.rmSync(folder, { recursive: true, force: true })
 })
 
@@ -88,7 +74,7 @@ function script(fault: Partial<Fault>): void {
     delayMs: 0,
     fired: 0,
   }
-  controlState(store).faults.push({ ...(whole as Fault), ...fault, seen: 0 })
+  sandbox.control().faults.push({ ...(whole as Fault), ...fault, seen: 0 })
 }
 const count = (query = '') =>
   fetch(`${url}/v2/count${query}`, { method: 'POST', body: '{"a":1}', headers: { 'content-type': 'application/json' } })
@@ -110,7 +96,7 @@ test('a status fault answers before the handler runs; skip and times count match
   expect((await count('?x=1')).status).toBe(503)
   expect((await count('?x=1')).status).toBe(200)
   expect(counter(sandbox).count).toBe(3)
-  expect(controlState(store).faults[0]!.fired).toBe(2)
+  expect(sandbox.control().faults[0]!.fired).toBe(2)
 })
 
 test('status-after-commit answers an error after the handler succeeded', async () => {
@@ -127,7 +113,7 @@ test('drop closes the connection before the handler, drop-after-commit after it'
   script({ kind: 'drop-after-commit' })
   await expect(count()).rejects.toThrow('fetch failed')
   expect(counter(sandbox).count).toBe(1)
-  expect(log.list().map((one) => one.status)).toEqual([0, 0])
+  expect(loggedRequests(sandbox).map((one) => one.status)).toEqual([0, 0])
   expect((await count()).status).toBe(200)
 })
 
@@ -146,7 +132,7 @@ test('a delayed request continues as soon as it is released, and later requests 
   script({ kind: 'slow', delayMs: 3_600_000, times: 2 })
   for (const nth of [1, 2]) {
     const held = count()
-    await expect.poll(() => controlState(store).faults[0]!.fired).toBe(nth)
+    await expect.poll(() => sandbox.control().faults[0]!.fired).toBe(nth)
     holds.release()
     expect((await held).status).toBe(200)
   }
@@ -172,7 +158,7 @@ test('the log redacts secrets, leaves the body readable for the handler, and sho
   }).then(async (answer) => expect(await answer.json()).toMatchObject({ echo: 'client_secret=s&code=c&grant_type=x' }))
   const bytes = new Uint8Array(200_000).fill(7)
   await fetch(`${url}/upload`, { method: 'PUT', body: bytes, headers: { 'content-type': 'video/mp4' } })
-  const [form, upload] = log.list()
+  const [form, upload] = loggedRequests(sandbox)
   expect(form).toMatchObject({
     service: 'tiktok',
     method: 'POST',
@@ -183,13 +169,13 @@ test('the log redacts secrets, leaves the body readable for the handler, and sho
   })
   expect(form!.headers['authorization']).toBe('[cut]')
   expect(upload).toMatchObject({ path: '/upload', body: { bytes: 200_000 }, status: 200 })
-  expect(JSON.stringify(log.list())).not.toContain('abc')
+  expect(JSON.stringify(loggedRequests(sandbox))).not.toContain('abc')
 })
 
 test('the log survives a SIGKILL', async () => {
   await count()
-  const again = openRequestLog(folder)
-  expect(again.list()).toHaveLength(1)
+  const again = openStore(folder)
+  expect(loggedRequests(makeContext(again, openBlobs(folder), '', 10))).toHaveLength(1)
   again.close()
 })
 

@@ -1,9 +1,9 @@
 import type { HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Context, MiddlewareHandler } from 'hono'
-import { type FaultState, type FaultEffect, fireFaults, semanticOf } from './faults.ts'
+import { type FaultEffect, fireFaults, semanticOf } from './faults.ts'
 import type { Holds } from './holds.ts'
-import { type RequestLog, withoutSecretHeaders, withoutSecrets } from './request-log.ts'
+import { logRequest, withoutSecretHeaders, withoutSecrets } from './request-log.ts'
 import type { Fault, SemanticFault, Service, ServiceModule, SandboxContext } from './context.ts'
 
 type Delays = Pick<FaultEffect, 'lateListMs' | 'lateStatusMs'>
@@ -21,15 +21,6 @@ export function faultOf(c: Context): SemanticFault | undefined {
 /** The delays, in milliseconds, that this request's faults put on lists and on a status. */
 export function delaysOf(c: Context): Delays {
   return delays.get(c.req.raw) ?? { lateListMs: 0, lateStatusMs: 0 }
-}
-
-type RequestMiddlewareOptions = {
-  sandbox: SandboxContext
-  modules: readonly ServiceModule[]
-  faults: () => FaultState
-  holds: Holds
-  log: RequestLog
-  flush: () => void
 }
 
 /** The service that owns a path: the longest mount that it starts with. */
@@ -53,19 +44,16 @@ function ownerOf(
  * Wraps every service: writes the request log, carries out scripted faults, and writes the effect of a request to disk
  * before its answer is sent.
  */
-export function requestMiddleware({
-  sandbox,
-  modules,
-  faults,
-  holds,
-  log,
-  flush,
-}: RequestMiddlewareOptions): MiddlewareHandler<{ Bindings: HttpBindings }> {
+export function requestMiddleware(
+  sandbox: SandboxContext,
+  modules: readonly ServiceModule[],
+  holds: Holds,
+): MiddlewareHandler<{ Bindings: HttpBindings }> {
   return async (c, next) => {
     const owner = ownerOf(modules, c.req.path)
     if (!owner) {
       await next()
-      flush()
+      sandbox.changed()
       return
     }
     const url = new URL(c.req.url)
@@ -77,8 +65,8 @@ export function requestMiddleware({
     const service =
       owner.module.serviceOf?.(sandbox, { path, query: url.searchParams, body: fields(body) }) ?? owner.module.service
     const services: Service[] = service === owner.module.service ? [service] : [service, owner.module.service]
-    const { delayMs, fault, lateListMs, lateStatusMs } = fireFaults(faults(), services, c.req.method, path + url.search)
-    flush()
+    const { delayMs, fault, lateListMs, lateStatusMs } = fireFaults(sandbox, services, c.req.method, path + url.search)
+    sandbox.changed()
     const receivedAt = new Date(sandbox.now()).toISOString()
     const record = (status: number): void => {
       owner.module.onRequest?.(sandbox, {
@@ -88,8 +76,7 @@ export function requestMiddleware({
         status,
         at: receivedAt,
       })
-      flush()
-      log.add({
+      logRequest(sandbox, {
         service,
         method: c.req.method,
         path,
@@ -99,6 +86,7 @@ export function requestMiddleware({
         status,
         at: new Date(sandbox.now()).toISOString(),
       })
+      sandbox.changed()
     }
     if (delayMs > 0) await holds.wait(delayMs)
     if (fault?.kind === 'drop') {
@@ -115,7 +103,7 @@ export function requestMiddleware({
     if (semantic) semanticFaults.set(c.req.raw, semantic)
     if (lateListMs > 0 || lateStatusMs > 0) delays.set(c.req.raw, { lateListMs, lateStatusMs })
     await next()
-    flush()
+    sandbox.changed()
     if (fault?.kind === 'drop-after-commit') {
       c.env.incoming.socket.destroy()
       record(0)

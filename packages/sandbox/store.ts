@@ -2,16 +2,7 @@ import * as fs from 'node:fs'
 import * as path from 'node:path'
 import { trackRoot, type Change } from './store-track.ts'
 
-/** The sandbox's state: named JSON roots that are live objects, stored in one append-only file below `folder`. */
-export type Store = {
-  /** The live object called `name`, created by `initial` when there is none. It remains the same object after `reset`. */
-  root<T extends object>(name: string, initial: () => T): T
-  /** Writes the changes since the last call. Returns once the operating system has them, so that a kill loses nothing. */
-  flush(): void
-  /** Deletes everything and creates each root again by its `initial`. */
-  reset(): void
-  close(): void
-}
+export type Store = ReturnType<typeof openStore>
 
 type Root = { target: Record<string, unknown>; live: object; initial: () => object }
 type Dirty = Map<string, Set<string> | 'whole'>
@@ -19,11 +10,12 @@ type Dirty = Map<string, Set<string> | 'whole'>
 const compactAtBytes = 64 * 1024 * 1024
 
 /**
- * Opens (or creates) `state.jsonl` in `folder`. Each line is `[root, collection, key, value]`; a missing value is a
+ * The sandbox's state: named JSON roots that are live objects, stored in the append-only file `state.jsonl` of `folder`.
+ * Each line is `[root, collection, key, value]`; a missing value is a
  * deletion and a null key the whole collection. The last line about a key wins, and a line truncated by a crash is
  * dropped.
  */
-export function openStore(folder: string): Store {
+export function openStore(folder: string) {
   fs.mkdirSync(folder, { recursive: true })
   const file = path.join(folder, 'state.jsonl')
   const loaded = load(file)
@@ -73,6 +65,7 @@ export function openStore(folder: string): Store {
     timer ??= setImmediate(flush)
   }
 
+  /** Writes the changes since the last call. Returns once the operating system has them, so that a kill loses nothing. */
   const flush = (): void => {
     clearImmediate(timer)
     timer = undefined
@@ -95,6 +88,7 @@ export function openStore(folder: string): Store {
 
   compact()
   return {
+    /** The live object called `name`, created by `initial` when there is none. It remains the same object after `reset`. */
     root<T extends object>(name: string, initial: () => T): T {
       const known = roots.get(name)
       if (known) return known.live as T
@@ -108,6 +102,7 @@ export function openStore(folder: string): Store {
       return live as T
     },
     flush,
+    /** Deletes everything and creates each root again by its `initial`. */
     reset() {
       loaded.clear()
       for (const root of roots.values()) {

@@ -45,7 +45,7 @@ export async function storeMail(
       name,
       type: one.mimeType,
       bytes: stored.bytes,
-      blob: stored.blob,
+      blob: stored.sha256,
       contentId: one.contentId?.replaceAll(/[<>]/g, '') ?? '',
     })
   }

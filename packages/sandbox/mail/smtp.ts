@@ -3,19 +3,17 @@ import type { AddressInfo, Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import PostalMime from 'postal-mime'
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server'
-import { fireFaults, type FaultState } from '../faults.ts'
-import type { RequestLog } from '../request-log.ts'
+import { fireFaults } from '../faults.ts'
+import { logRequest } from '../request-log.ts'
 import type { Fault, SandboxContext } from '../context.ts'
 import { storeMail } from './mailbox.ts'
-
-type SmtpOptions = { sandbox: SandboxContext; faults: () => FaultState; log: RequestLog; flush: () => void }
 
 /**
  * Receives mail on `port` (0: any free port) without TLS and with any login. For the log and for faults a mail is one
  * request: method `DATA`, path `/<recipients>?from=…&subject=…`. A scripted status is the SMTP code of the answer to it.
  */
 export async function startSmtp(
-  options: SmtpOptions,
+  sandbox: SandboxContext,
   port: number,
   host: string,
 ): Promise<{ port: number; stop(): Promise<void> }> {
@@ -29,7 +27,7 @@ export async function startSmtp(
     size: 40 * 1024 * 1024,
     onAuth: (auth, _, callback) => callback(null, { user: auth.username ?? 'anyone' }),
     onData(stream, session, callback) {
-      receive(options, stream, session, () => sockets.get(session.remotePort ?? 0)?.destroy()).then(
+      receive(sandbox, stream, session, () => sockets.get(session.remotePort ?? 0)?.destroy()).then(
         (refusal) => callback(refusal ?? null),
         (error: unknown) => {
           console.error('sandbox smtp', error)
@@ -64,12 +62,11 @@ function refused(code: number, message: string): Error {
 
 /** Receives one mail and applies its faults. Returns the refusal, if any. */
 async function receive(
-  options: SmtpOptions,
+  sandbox: SandboxContext,
   stream: SMTPServerDataStream,
   session: SMTPServerSession,
   hangUp: () => void,
 ): Promise<Error | undefined> {
-  const { sandbox, log, flush } = options
   const pieces: Buffer[] = []
   for await (const piece of stream) pieces.push(piece as Buffer)
   const raw = Buffer.concat(pieces)
@@ -81,14 +78,14 @@ async function receive(
   const query = { from: envelope.from, subject: (await PostalMime.parse(raw)).subject ?? '' }
   const path = `/${envelope.to.join(',')}`
   const { delayMs, fault } = fireFaults(
-    options.faults(),
+    sandbox,
     ['smtp'],
     'DATA',
     `${path}?from=${query.from}&subject=${query.subject}`,
   )
-  flush()
-  const record = (status: number): void =>
-    log.add({
+  sandbox.changed()
+  const record = (status: number): void => {
+    logRequest(sandbox, {
       service: 'smtp',
       method: 'DATA',
       path,
@@ -98,9 +95,11 @@ async function receive(
       status,
       at: new Date(sandbox.now()).toISOString(),
     })
+    sandbox.changed()
+  }
   if (delayMs > 0) await sleep(delayMs)
   if (fault?.kind !== 'drop' && fault?.kind !== 'status') await storeMail(sandbox, envelope, raw)
-  flush()
+  sandbox.changed()
   if (fault?.kind === 'drop' || fault?.kind === 'drop-after-commit') {
     hangUp()
     record(0)

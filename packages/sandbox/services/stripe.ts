@@ -1,16 +1,12 @@
 import { Hono } from 'hono'
 import type { ServiceModule, SandboxContext } from '../context.ts'
-import { advance } from './stripe/advance.ts'
 import { stripeApi } from './stripe/api.ts'
 import { seedCatalog } from './stripe/catalog.ts'
 import { checkoutPages } from './stripe/checkout-page.ts'
-import { redeliver, startDeliveries, type Webhook } from './stripe/deliveries.ts'
-import { decideDispute, newestCharge, openDispute } from './stripe/disputes.ts'
-import { orMessage } from './stripe/errors.ts'
+import { startDeliveries, type Webhook } from './stripe/deliveries.ts'
 import { dashboardPages } from './stripe/dashboard-page.ts'
 import { invoicePages } from './stripe/invoice-page.ts'
 import { paymentPages } from './stripe/payments-page.ts'
-import { performPastAction, type PastAction } from './stripe/past-actions.ts'
 import { portalPages } from './stripe/portal-page.ts'
 import { openAccount } from './stripe/state.ts'
 
@@ -37,38 +33,6 @@ export const stripe: ServiceModule = {
     }))
     return { prices: plans }
   },
-}
-
-/** The control API's actions at Stripe. */
-export function stripeControl(sandbox: SandboxContext) {
-  const account = openAccount(sandbox, seedCatalog)
-  return {
-    /** Oldest first. */
-    events: () => Object.values(account.state.events).map(({ id, type, created }) => ({ id, type, created })),
-    async resend(ids: string[]): Promise<string | undefined> {
-      const unknown = ids.find((id) => !account.state.events[id])
-      if (unknown !== undefined) return `No such event: ${unknown}`
-      await redeliver(account, ids)
-      return undefined
-    },
-    advance: (subscription: string, to: 'renewal' | 'end') => advance(account, subscription, to),
-    past: (action: PastAction) => performPastAction(account, action),
-    /**
-     * Opens a dispute about the newest payment of a subscription, or decides the open one. Returns the dispute, or what
-     * is wrong.
-     */
-    dispute(subscription: string, outcome: 'won' | 'lost' | undefined): { dispute: string; status: string } | string {
-      const charge = newestCharge(account, subscription)
-      if (!charge) return `Nothing was paid for this subscription: ${subscription}`
-      const before = Object.values(account.state.disputes).find((one) => one.charge === charge.id)
-      if (outcome && !before) return `Nothing is disputed of this subscription: ${subscription}`
-      return orMessage(() => {
-        const { id, status } =
-          outcome && before ? decideDispute(account, before, outcome === 'won') : openDispute(account, charge)
-        return { dispute: id, status }
-      })
-    },
-  }
 }
 
 /** Unpaid checkout sessions, newest first. */

@@ -101,7 +101,7 @@ function singleObject(call: Call): Response {
   }
   const photo = state.photos[id]
   if (photo && canSee(who, photo.pageId) && !hasPhotoExpired(sandbox, photo)) {
-    const { width, height, blob } = photo.media
+    const { width, height, sha256 } = photo.media
     const node = {
       id,
       created_time: graphTime(photo.at),
@@ -110,8 +110,8 @@ function singleObject(call: Call): Response {
       height,
       link: `${siteOf('facebook')}/photo/?fbid=${id}`,
       page_story_id: photo.post || undefined,
-      images: [{ width, height, source: `${sandbox.url}/wall/media/${blob}` }],
-      picture: `${sandbox.url}/wall/media/${blob}`,
+      images: [{ width, height, source: `${sandbox.url}/wall/media/${sha256}` }],
+      picture: `${sandbox.url}/wall/media/${sha256}`,
     }
     return c.json(project(node, fields, ['id', 'created_time'], 'Photo'))
   }
@@ -137,7 +137,7 @@ function videoNode(c: Context, sandbox: SandboxContext, now: FacebookVideo): Gra
     permalink_url: path,
     post_id: video.post || undefined,
     published: video.publishedAt > 0,
-    source: video.media ? `${sandbox.url}/wall/media/${video.media.blob}` : undefined,
+    source: video.media ? `${sandbox.url}/wall/media/${video.media.sha256}` : undefined,
     from: { id: video.pageId, name: facebook(sandbox).pages[video.pageId]?.name },
     status: statusOf(sandbox, video),
   }

@@ -187,7 +187,7 @@ export function postNode(sandbox: SandboxContext, post: FacebookPost): GraphNode
     is_published: post.published,
     from: { name: page?.name, id: post.pageId },
     status_type: post.video ? 'added_video' : photos.length > 0 ? 'added_photos' : 'mobile_status_update',
-    full_picture: photos[0] ? `${sandbox.url}/wall/media/${photos[0].media.blob}` : undefined,
+    full_picture: photos[0] ? `${sandbox.url}/wall/media/${photos[0].media.sha256}` : undefined,
     object_id: post.video || photos[0]?.id,
     attachments: attachments(sandbox, post, photos),
   }
@@ -200,11 +200,11 @@ function attachments(sandbox: SandboxContext, post: FacebookPost, photos: Facebo
   }
   const shown = photos.map((photo) => {
     const url = `${siteOf('facebook')}/photo/?fbid=${photo.id}`
-    const { width, height, blob } = photo.media
+    const { width, height, sha256 } = photo.media
     return {
       media_type: 'photo',
       type: 'photo',
-      media: { image: { height, src: `${sandbox.url}/wall/media/${blob}`, width } },
+      media: { image: { height, src: `${sandbox.url}/wall/media/${sha256}`, width } },
       target: { id: photo.id, url },
       url,
     }

@@ -44,7 +44,7 @@ export function newVideo(
 export async function publishVideo(sandbox: SandboxContext, video: FacebookVideo, params: Params): Promise<void> {
   const { media } = video
   if (!media) throw brokenUpload()
-  const facts = await sandbox.inspect(media.blob)
+  const facts = await sandbox.inspect(media.sha256)
   if (video.refusal === '' && !facts.type.startsWith('video/'))
     video.refusal = 'The video file you selected is in a format that we do not support.'
   if (video.refusal === '' && facts.durationMs < 1000) video.refusal = 'The video is too short.'

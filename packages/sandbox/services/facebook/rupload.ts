@@ -98,7 +98,7 @@ async function fetchFromUrl(c: Context, sandbox: SandboxContext, video: Facebook
 }
 
 async function finishUpload(c: Context, sandbox: SandboxContext, id: string, media: PublishedMedia): Promise<Response> {
-  const facts = await sandbox.inspect(media.blob)
+  const facts = await sandbox.inspect(media.sha256)
   const video = facebook(sandbox).videos[id]
   if (!video) throw missingObject('post', id)
   video.size = media.bytes

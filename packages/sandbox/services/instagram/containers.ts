@@ -124,7 +124,7 @@ function add(
 async function image(sandbox: SandboxContext, url: string, draft: Draft): Promise<InstagramContainer> {
   const fetched = await fetchMedia(sandbox, url, { redirects: true, limit: imageFetchBytes })
   if (!fetched.ok) throw refusal(2207052, `${url}: ${fetched.why}`)
-  const facts = await sandbox.inspect(fetched.media.blob)
+  const facts = await sandbox.inspect(fetched.media.sha256)
   if (!facts.type.startsWith('image/')) throw refusal(2207052, `${url} is ${facts.type}`)
   const subcode = imageRefusal(facts)
   if (subcode !== 0) throw refusal(subcode)
@@ -174,7 +174,7 @@ async function fetchVideo(sandbox: SandboxContext, id: string): Promise<void> {
   const created = instagram(sandbox).containers[id]
   if (!created) return
   const fetched = await fetchMedia(sandbox, created.url, { redirects: true, limit: videoBytes + 1024 * 1024 })
-  const facts = fetched.ok ? await sandbox.inspect(fetched.media.blob) : undefined
+  const facts = fetched.ok ? await sandbox.inspect(fetched.media.sha256) : undefined
   // A reset may have happened during the download.
   const state = instagram(sandbox)
   const container = state.containers[id]

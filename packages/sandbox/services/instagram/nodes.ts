@@ -120,6 +120,6 @@ function mediaUrls(
   sandbox: SandboxContext,
   media: PublishedMedia,
 ): { media_url: string; thumbnail_url: string | undefined } {
-  const url = `${sandbox.url}/wall/media/${media.blob}`
+  const url = `${sandbox.url}/wall/media/${media.sha256}`
   return { media_url: url, thumbnail_url: typeOf(media) === 'VIDEO' ? url : undefined }
 }

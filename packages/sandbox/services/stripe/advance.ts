@@ -1,3 +1,4 @@
+import { invalid } from './errors.ts'
 import { emit, snapshot } from './events.ts'
 import { collect, makeInvoice, makeLine, openInvoices, reactivate } from './invoices.ts'
 import { nextEnd } from './period.ts'
@@ -10,26 +11,22 @@ import { clockOf, type Account, type Invoice, type Subscription, hasEnded } from
  * takes effect; otherwise a new period begins and is charged. After a failed charge each call is the next retry: a
  * charge that succeeds makes it active again; otherwise it is past_due, unpaid after the second failure and canceled
  * after the third. An incomplete one has no renewal: its 23 hours pass. 'end': the subscription ends, at its scheduled
- * time if it has one, otherwise now. Returns what is wrong, or undefined.
+ * time if it has one, otherwise now.
  */
-export function advance(account: Account, id: string, to: 'renewal' | 'end'): string | undefined {
+export function advance(account: Account, id: string, to: 'renewal' | 'end'): void {
   const subscription = account.state.subscriptions[id]
-  if (!subscription) return `No such subscription: ${id}`
-  if (hasEnded(subscription)) return `The subscription is ${subscription.status}: nothing happens to it any more`
+  if (!subscription) throw invalid(`No such subscription: ${id}`)
+  if (hasEnded(subscription))
+    throw invalid(`The subscription is ${subscription.status}: nothing happens to it any more`)
+  const [unpaid] = openInvoices(account, subscription)
   if (subscription.status === 'incomplete') {
     moveTo(account, id, subscription.created + 23 * 3600)
     expireIncomplete(account, subscription)
-    return undefined
-  }
-  if (to === 'end') {
+  } else if (to === 'end') {
     if (subscription.cancel_at) moveTo(account, id, subscription.cancel_at)
     endNow(account, subscription, 'cancellation_requested')
-    return undefined
-  }
-  const [unpaid] = openInvoices(account, subscription)
-  if (unpaid) retry(account, subscription, unpaid)
+  } else if (unpaid) retry(account, subscription, unpaid)
   else renew(account, subscription)
-  return undefined
 }
 
 function moveTo(account: Account, id: string, at: number): void {

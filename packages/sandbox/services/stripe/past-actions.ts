@@ -1,6 +1,6 @@
 import { advance } from './advance.ts'
 import { makeCustomer } from './customers.ts'
-import { StripeError, invalid } from './errors.ts'
+import { invalid } from './errors.ts'
 import { openInvoices } from './invoices.ts'
 import { attachCard, cardKind, createRefund } from './payments.ts'
 import { newestCharge } from './disputes.ts'
@@ -27,15 +27,15 @@ export type PastAction = {
   card?: CardKind
 }
 
-/** Parses a call of the control API; returns a message when it is invalid. */
-export function parsePastAction(fields: Record<string, unknown>): PastAction | string {
+/** Parses a call of the control API. Throws a message when it is invalid. */
+export function parsePastAction(fields: Record<string, unknown>): PastAction {
   const { at, act: requestedAct, card: requestedCard, metadata } = fields
   const act = pastActionKinds.find((one) => one === requestedAct)
-  if (!act) return `act is one of ${pastActionKinds.join(', ')}`
+  if (!act) throw invalid(`act is one of ${pastActionKinds.join(', ')}`)
   const instant = typeof at === 'string' ? Date.parse(at) : Number.NaN
-  if (Number.isNaN(instant)) return 'at is an ISO instant'
+  if (Number.isNaN(instant)) throw invalid('at is an ISO instant')
   const card = cardKind(requestedCard)
-  if (requestedCard !== undefined && !card) return 'card is one of good, declined, confirm'
+  if (requestedCard !== undefined && !card) throw invalid('card is one of good, declined, confirm')
   const texts = (['customer', 'email', 'name', 'plan'] as const).flatMap((name) =>
     typeof fields[name] === 'string' ? [[name, fields[name]]] : [],
   )
@@ -51,14 +51,11 @@ export function parsePastAction(fields: Record<string, unknown>): PastAction | s
 
 /**
  * Runs the customer's subscriptions up to that time (period ends, retries of failed payments), then performs the action.
- * Its objects and events are dated to that time. No webhook is sent, since Stripe would have sent it long ago. Returns a
+ * Its objects and events are dated to that time. No webhook is sent, since Stripe would have sent it long ago. Throws a
  * message when it is refused.
  */
-export function performPastAction(
-  account: Account,
-  action: PastAction,
-): { customer: string; subscription: string | null; status: string | null } | string {
-  if (action.at > account.now()) return 'at is yet to come'
+export function performPastAction(account: Account, action: PastAction) {
+  if (action.at > account.now()) throw invalid('at is yet to come')
   const clock = { at: action.at }
   // Webhooks are registered by context, so its copy has none.
   const pastAccount: Account = {
@@ -72,14 +69,9 @@ export function performPastAction(
     action.customer === undefined
       ? makeCustomer(pastAccount, { email: action.email ?? null, name: action.name ?? null })
       : account.state.customers[action.customer]
-  if (!customer) return `No such customer: ${action.customer}`
+  if (!customer) throw invalid(`No such customer: ${action.customer}`)
   runUntil(pastAccount, clock, customer.id, action.at)
-  try {
-    perform(pastAccount, customer, action)
-  } catch (error) {
-    if (error instanceof StripeError) return error.message
-    throw error
-  }
+  perform(pastAccount, customer, action)
   const newest = subscriptionsOf(account, customer.id).at(-1)
   return { customer: customer.id, subscription: newest?.id ?? null, status: newest?.status ?? null }
 }

@@ -34,7 +34,7 @@ function refusalReason(media: MediaFacts, maxSeconds: number): string {
 export async function accept(sandbox: SandboxContext, publish: Publish): Promise<void> {
   const media = await partsOf(sandbox, publish).finish()
   const creator = creatorBy(tiktokState(sandbox), publish.openId)
-  const facts = await sandbox.inspect(media.blob)
+  const facts = await sandbox.inspect(media.sha256)
   publish.media = media
   publish.received = publish.size
   publish.failsWith ||= refusalReason(facts, creator?.maxSeconds ?? 0)
