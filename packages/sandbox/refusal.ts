@@ -1,9 +1,9 @@
-/** Thrown anywhere in a handler to end the request with an answer: Hono sends what `getResponse` returns. */
+/** Thrown anywhere in a handler to end the request with a JSON answer: Hono sends what `getResponse` returns. */
 export class Refusal extends Error {
   readonly #answer: Response
-  constructor(answer: Response) {
-    super(`refused with ${answer.status}`)
-    this.#answer = answer
+  constructor(status: number, body: unknown, headers: Record<string, string> = {}) {
+    super(`refused with ${status}`)
+    this.#answer = Response.json(body, { status, headers })
   }
 
   getResponse(): Response {

@@ -4,6 +4,7 @@ import type { Context, MiddlewareHandler } from 'hono'
 import { type FaultEffect, fireFaults, semanticOf } from './faults.ts'
 import type { Holds } from './holds.ts'
 import { logRequest, withoutSecretHeaders, withoutSecrets } from './request-log.ts'
+import { isRecord } from './request-body.ts'
 import type { Fault, SemanticFault, Service, ServiceModule, SandboxContext } from './context.ts'
 
 type Delays = Pick<FaultEffect, 'lateListMs' | 'lateStatusMs'>
@@ -16,6 +17,30 @@ const delays = new WeakMap<Request, Delays>()
  */
 export function faultOf(c: Context): SemanticFault | undefined {
   return semanticFaults.get(c.req.raw)
+}
+
+/** Whether the fault scripted for this request is of this kind. */
+export function faulted(c: Context, kind: SemanticFault['kind']): boolean {
+  return faultOf(c)?.kind === kind
+}
+
+/** The failure that a `processing-fails` fault scripts: `field` of its body, or `standard`; '' without such a fault. */
+export function scriptedFailure(c: Context, field: string, standard: string): string {
+  const fault = faultOf(c)
+  if (fault?.kind !== 'processing-fails') return ''
+  const reason = isRecord(fault.body) ? fault.body[field] : undefined
+  return typeof reason === 'string' && reason ? reason : standard
+}
+
+/** Carries out `expire-token` on the token of a request, and `revoke-token` on its consent. */
+export function faultGrant(
+  c: Context,
+  sandbox: SandboxContext,
+  token: { expiresAt: number } | undefined,
+  grant: { revoked: boolean } | undefined,
+): void {
+  if (token && faulted(c, 'expire-token')) token.expiresAt = sandbox.now()
+  if (grant && faulted(c, 'revoke-token')) grant.revoked = true
 }
 
 /** The delays, in milliseconds, that this request's faults put on lists and on a status. */
@@ -63,7 +88,8 @@ export function requestMiddleware(
     if (!received) return RESPONSE_ALREADY_SENT
     const { body } = received
     const service =
-      owner.module.serviceOf?.(sandbox, { path, query: url.searchParams, body: fields(body) }) ?? owner.module.service
+      owner.module.serviceOf?.(sandbox, { path, query: url.searchParams, body: isRecord(body) ? body : {} }) ??
+      owner.module.service
     const services: Service[] = service === owner.module.service ? [service] : [service, owner.module.service]
     const { delayMs, fault, lateListMs, lateStatusMs } = fireFaults(sandbox, services, c.req.method, path + url.search)
     sandbox.changed()
@@ -138,10 +164,6 @@ async function readBody(c: Context): Promise<{ text: string; body: unknown }> {
   } catch {
     return { text, body: text }
   }
-}
-
-function fields(body: unknown): Record<string, unknown> {
-  return typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {}
 }
 
 /** Reads the rest of a body, as real servers do: an answer before all bytes are read would reset the connection. */

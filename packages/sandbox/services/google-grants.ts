@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { collection } from '../collection.ts'
 import { bearer } from '../request-body.ts'
-import { faultOf } from '../request-middleware.ts'
+import { faultGrant } from '../request-middleware.ts'
 import type { Identity, Network, Service, SandboxContext } from '../context.ts'
 
 /**
@@ -80,8 +80,6 @@ export function callerGrant(c: Context, sandbox: SandboxContext): GoogleGrant | 
   const state = googleState(sandbox)
   const token = state.access[bearer(c)]
   const grant = token && state.grants[token.grant]
-  const kind = faultOf(c)?.kind
-  if (token && kind === 'expire-token') token.expiresAt = sandbox.now()
-  if (grant && kind === 'revoke-token') grant.revoked = true
+  faultGrant(c, sandbox, token, grant)
   return token && grant && !grant.revoked && token.expiresAt > sandbox.now() ? grant : undefined
 }

@@ -1,6 +1,8 @@
 import { splitWords } from '../split-words.ts'
 import { type Context, Hono } from 'hono'
 import type { ServiceModule } from '../context.ts'
+import { Refusal } from '../refusal.ts'
+import { isRecord } from '../request-body.ts'
 import { addresses, byId, detailsOf, suggestionOf, type Address } from './places/addresses.ts'
 import { maskOf, masked } from './places/mask.ts'
 
@@ -14,17 +16,15 @@ export const places: ServiceModule = {
   defaults: () => ({ places: addresses.map(({ id, text }) => ({ id, text })) }),
 }
 
-type Status = 'INVALID_ARGUMENT' | 'PERMISSION_DENIED' | 'NOT_FOUND'
-const codes = { INVALID_ARGUMENT: 400, PERMISSION_DENIED: 403, NOT_FOUND: 404 } as const
+const codes = { INVALID_ARGUMENT: 400, PERMISSION_DENIED: 403, NOT_FOUND: 404 }
 
-function refuse(c: Context, status: Status, message: string): Response {
-  return c.json({ error: { code: codes[status], message, status } }, codes[status])
+function refuse(status: keyof typeof codes, message: string): Refusal {
+  return new Refusal(codes[status], { error: { code: codes[status], message, status } })
 }
 
-function keyMissing(c: Context): Response | undefined {
-  if (c.req.header('x-goog-api-key') || c.req.query('key')) return undefined
-  return refuse(
-    c,
+function requireKey(c: Context): void {
+  if (c.req.header('x-goog-api-key') || c.req.query('key')) return
+  throw refuse(
     'PERMISSION_DENIED',
     "Method doesn't allow unregistered callers (callers without established identity). Please use API Key or other form of API consumer identity to call this API.",
   )
@@ -35,20 +35,14 @@ const bodyFields =
   inputOffset languageCode locationBias locationRestriction origin regionCode sessionToken`)
 
 async function autocomplete(c: Context): Promise<Response> {
-  const refusal = keyMissing(c)
-  if (refusal) return refusal
-  let body: Record<string, unknown>
-  try {
-    body = await c.req.json()
-  } catch {
-    return refuse(c, 'INVALID_ARGUMENT', 'Invalid JSON payload received.')
-  }
-  const problem = problemOf(body)
-  if (problem) return refuse(c, 'INVALID_ARGUMENT', problem)
+  requireKey(c)
+  const body: unknown = await c.req.json<unknown>().catch(() => undefined)
+  if (!isRecord(body)) throw refuse('INVALID_ARGUMENT', 'Invalid JSON payload received.')
+  checkBody(body)
   const regions = list(body['includedRegionCodes'])
   if (regions.length && !regions.some((code) => code.toLowerCase() === 'us')) return c.json({})
   const mask = maskOf(c.req.header('x-goog-fieldmask'), ['suggestions'])
-  if (typeof mask === 'string') return refuse(c, 'INVALID_ARGUMENT', mask)
+  if (typeof mask === 'string') throw refuse('INVALID_ARGUMENT', mask)
   const words = String(body['input'])
     .toLowerCase()
     .split(/[\s,]+/)
@@ -70,28 +64,29 @@ function matches(address: Address, words: readonly string[], types: readonly str
   return wanted && words.every((word) => parts.some((part) => part.startsWith(word)))
 }
 
-function problemOf(body: Record<string, unknown>): string | undefined {
+function checkBody(body: Record<string, unknown>): void {
   const unknown = Object.keys(body).find((name) => !bodyFields.includes(name))
-  if (unknown) return `Invalid JSON payload received. Unknown name "${unknown}": Cannot find field.`
+  if (unknown)
+    throw refuse('INVALID_ARGUMENT', `Invalid JSON payload received. Unknown name "${unknown}": Cannot find field.`)
   if (typeof body['input'] !== 'string' || !body['input'].trim())
-    return 'Invalid AutocompletePlacesRequest: input is required.'
-  if (list(body['includedRegionCodes']).length > 15) return 'Too many included_region_codes: at most 15.'
-  if (list(body['includedPrimaryTypes']).length > 5) return 'Too many included_primary_types: at most 5.'
+    throw refuse('INVALID_ARGUMENT', 'Invalid AutocompletePlacesRequest: input is required.')
+  if (list(body['includedRegionCodes']).length > 15)
+    throw refuse('INVALID_ARGUMENT', 'Too many included_region_codes: at most 15.')
+  if (list(body['includedPrimaryTypes']).length > 5)
+    throw refuse('INVALID_ARGUMENT', 'Too many included_primary_types: at most 5.')
   if (body['locationBias'] && body['locationRestriction'])
-    return 'Only one of location_bias and location_restriction may be set.'
+    throw refuse('INVALID_ARGUMENT', 'Only one of location_bias and location_restriction may be set.')
   const session = body['sessionToken']
   if (session !== undefined && (typeof session !== 'string' || !/^[\w-]{1,36}$/.test(session))) {
-    return 'session_token must be URL-safe base64 and at most 36 characters.'
+    throw refuse('INVALID_ARGUMENT', 'session_token must be URL-safe base64 and at most 36 characters.')
   }
-  return undefined
 }
 
 function details(c: Context): Response {
-  const refusal = keyMissing(c)
-  if (refusal) return refusal
+  requireKey(c)
   const session = c.req.query('sessionToken')
   if (session !== undefined && !/^[\w-]{1,36}$/.test(session))
-    return refuse(c, 'INVALID_ARGUMENT', 'session_token must be URL-safe base64.')
+    throw refuse('INVALID_ARGUMENT', 'session_token must be URL-safe base64.')
   const place = byId(c.req.param('id') ?? '')
   const whole = place && detailsOf(place)
   const fields = splitWords(
@@ -99,16 +94,14 @@ function details(c: Context): Response {
   )
   const mask = maskOf(c.req.header('x-goog-fieldmask') ?? c.req.query('fields') ?? c.req.query('$fields'), fields)
   if (mask === undefined) {
-    return refuse(
-      c,
+    throw refuse(
       'INVALID_ARGUMENT',
       "FieldMask is a required parameter. See https://cloud.google.com/apis/docs/system-parameters on how to provide it. As an example, you can set the header 'X-Goog-FieldMask' with value 'places.displayName' to ask for the display names of the places.",
     )
   }
-  if (typeof mask === 'string') return refuse(c, 'INVALID_ARGUMENT', mask)
+  if (typeof mask === 'string') throw refuse('INVALID_ARGUMENT', mask)
   if (!whole)
-    return refuse(
-      c,
+    throw refuse(
       'NOT_FOUND',
       'The Place ID is no longer valid. Please refresh cached Place IDs as per https://developers.google.com/maps/documentation/places/web-service/place-id#save-id',
     )

@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Context } from 'hono'
-import { faultOf } from '../../request-middleware.ts'
+import { Refusal } from '../../refusal.ts'
+import { faulted } from '../../request-middleware.ts'
 import type { SandboxContext } from '../../context.ts'
 import { googleState, type GoogleGrant } from '../google-grants.ts'
 import { signIdToken } from './keys.ts'
@@ -13,18 +14,18 @@ const liveRefreshTokens = 100
 export async function token(c: Context, sandbox: SandboxContext): Promise<Response> {
   const form = new URLSearchParams(await c.req.text())
   const client = clientOf(c, form)
-  if (!client) return refuse(c, 401, 'invalid_client', 'The OAuth client was not found.')
-  if (!client.secret) return refuse(c, 401, 'invalid_client', 'Unauthorized')
+  if (!client) throw refuse(401, 'invalid_client', 'The OAuth client was not found.')
+  if (!client.secret) throw refuse(401, 'invalid_client', 'Unauthorized')
   const type = form.get('grant_type')
   if (type === 'authorization_code') return exchange(c, sandbox, form, client.id)
   if (type === 'refresh_token') return refresh(c, sandbox, form, client.id)
-  return type
-    ? refuse(c, 400, 'unsupported_grant_type', `Invalid grant_type: ${type}`)
-    : refuse(c, 400, 'invalid_request', 'Required parameter is missing: grant_type')
+  throw type
+    ? refuse(400, 'unsupported_grant_type', `Invalid grant_type: ${type}`)
+    : refuse(400, 'invalid_request', 'Required parameter is missing: grant_type')
 }
 
-function refuse(c: Context, status: 400 | 401, error: string, words: string): Response {
-  return c.json({ error, error_description: words }, status)
+function refuse(status: 400 | 401, error: string, words: string): Refusal {
+  return new Refusal(status, { error, error_description: words })
 }
 
 function clientOf(c: Context, form: URLSearchParams): { id: string; secret: string } | undefined {
@@ -46,14 +47,12 @@ async function exchange(
   const state = googleState(sandbox)
   const code = state.codes[form.get('code') ?? '']
   const grant = code && state.grants[code.grant]
-  if (!code || !grant || grant.clientId !== clientId) return refuse(c, 400, 'invalid_grant', 'Malformed auth code.')
-  if (faultOf(c)?.kind === 'expire-token') code.expiresAt = 0
-  if (code.used || code.expiresAt <= sandbox.now() || grant.revoked)
-    return refuse(c, 400, 'invalid_grant', 'Bad Request')
-  if (code.redirectUri !== form.get('redirect_uri')) return refuse(c, 400, 'redirect_uri_mismatch', 'Bad Request')
+  if (!code || !grant || grant.clientId !== clientId) throw refuse(400, 'invalid_grant', 'Malformed auth code.')
+  if (faulted(c, 'expire-token')) code.expiresAt = 0
+  if (code.used || code.expiresAt <= sandbox.now() || grant.revoked) throw refuse(400, 'invalid_grant', 'Bad Request')
+  if (code.redirectUri !== form.get('redirect_uri')) throw refuse(400, 'redirect_uri_mismatch', 'Bad Request')
   if (!verifierMatches(code.challenge, code.challengeMethod, form.get('code_verifier') ?? '')) {
-    return refuse(
-      c,
+    throw refuse(
       400,
       'invalid_grant',
       code.challenge && !form.get('code_verifier') ? 'Missing code verifier.' : 'Invalid code verifier.',
@@ -85,9 +84,9 @@ async function refresh(
   const state = googleState(sandbox)
   const known = state.refresh[form.get('refresh_token') ?? '']
   const grant = known && state.grants[known.grant]
-  if (grant && ['revoke-token', 'expire-token'].includes(faultOf(c)?.kind ?? '')) grant.revoked = true
+  if (grant && (faulted(c, 'revoke-token') || faulted(c, 'expire-token'))) grant.revoked = true
   if (!grant || grant.clientId !== clientId || grant.revoked)
-    return refuse(c, 400, 'invalid_grant', 'Token has been expired or revoked.')
+    throw refuse(400, 'invalid_grant', 'Token has been expired or revoked.')
   return c.json(await issue(sandbox, grant, { nonce: '', offline: false }))
 }
 
@@ -151,8 +150,8 @@ export async function revoke(c: Context, sandbox: SandboxContext): Promise<Respo
   const state = googleState(sandbox)
   const given = c.req.query('token') ?? new URLSearchParams(await c.req.text()).get('token') ?? ''
   const grant = state.grants[(state.access[given] ?? state.refresh[given])?.grant ?? '']
-  if (!given) return refuse(c, 400, 'invalid_request', 'Required parameter is missing: token')
-  if (!grant || grant.revoked) return refuse(c, 400, 'invalid_token', 'Token expired or revoked')
+  if (!given) throw refuse(400, 'invalid_request', 'Required parameter is missing: token')
+  if (!grant || grant.revoked) throw refuse(400, 'invalid_token', 'Token expired or revoked')
   for (const one of Object.values(state.grants)) {
     if (one.clientId === grant.clientId && one.identityId === grant.identityId) one.revoked = true
   }

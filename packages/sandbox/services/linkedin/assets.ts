@@ -1,11 +1,11 @@
 import type { Context } from 'hono'
 import { Hono } from 'hono'
 import { portraitOf } from '../../feed-files.ts'
-import { faultOf } from '../../request-middleware.ts'
+import { faulted } from '../../request-middleware.ts'
 import { serialize, isRecord, jsonBody } from '../../request-body.ts'
 import type { PublishedMedia, SandboxContext } from '../../context.ts'
 import { applyDelays, statusAsOf } from '../../delays.ts'
-import { allowed, denied, scriptedFailureOf, refuse, refuseInput, urnInPath } from './answers.ts'
+import { allowed, denied, scriptedReason, refuse, refuseInput, urnInPath } from './answers.ts'
 import { type Shape, shapeProblem } from './shape.ts'
 import type { Asset } from './state.ts'
 import { assetStatus, linkedinState, logoId, postsFor } from './state.ts'
@@ -27,18 +27,17 @@ async function initialize(c: Context, sandbox: SandboxContext, kind: 'image' | '
   const grant = allowed(c, sandbox, ['w_organization_social'], `${kind}s.ACTION-initializeUpload`)
   const body = await jsonBody(c)
   const problem = shapeProblem(body, { initializeUploadRequest: kind === 'image' ? imageRequest : videoRequest })
-  if (problem) return refuse(c, 422, 'UNPROCESSABLE_ENTITY', problem)
+  if (problem) throw refuse(422, 'UNPROCESSABLE_ENTITY', problem)
   const request = isRecord(body?.['initializeUploadRequest']) ? body['initializeUploadRequest'] : {}
   const owner = String(request['owner'])
   if (!/^urn:li:organization:\d+$/.test(owner))
-    return refuseInput(c, 'INVALID_URN_TYPE', `owner is not an organization URN: ${owner}`)
+    throw refuseInput('INVALID_URN_TYPE', `owner is not an organization URN: ${owner}`)
   const state = linkedinState(sandbox)
-  if (!postsFor(state, grant.member, owner)) return denied(c, `${kind}s.ACTION-initializeUpload`)
+  if (!postsFor(state, grant.member, owner)) throw denied(c, `${kind}s.ACTION-initializeUpload`)
   const size = kind === 'video' ? Number(request['fileSizeBytes']) : 0
   if (kind === 'video' && (!Number.isSafeInteger(size) || size < smallestVideo || size > largestVideo)) {
-    return refuseInput(c, 'INVALID_VALUE_FOR_FIELD', 'fileSizeBytes must lie between 75 KB and 500 MB')
+    throw refuseInput('INVALID_VALUE_FOR_FIELD', 'fileSizeBytes must lie between 75 KB and 500 MB')
   }
-  const fault = faultOf(c)
   const id = `${kind === 'image' ? 'C4E10AQ' : 'C5F10AQ'}${sandbox.secret(12)}`
   const urn = `urn:li:${kind}:${id}`
   const count = kind === 'video' ? Math.ceil(size / partBytes) : 1
@@ -50,14 +49,14 @@ async function initialize(c: Context, sandbox: SandboxContext, kind: 'image' | '
     kind,
     owner,
     sign: sandbox.secret(12),
-    urlsExpireAt: fault?.kind === 'lose-session' ? sandbox.now() : sandbox.now() + urlLifeMs,
+    urlsExpireAt: faulted(c, 'lose-session') ? sandbox.now() : sandbox.now() + urlLifeMs,
     size,
     // Both forms occur: an empty token, and one that must be sent back (docs/networks/linkedin.md).
     uploadToken: count > 1 ? sandbox.secret(12) : '',
     parts,
     uploadedAt: 0,
     readyAt: 0,
-    failure: scriptedFailureOf(fault),
+    failure: scriptedReason(c),
     media: null,
   }
   const asset = state.assets[urn]
@@ -87,29 +86,27 @@ async function finalize(c: Context, sandbox: SandboxContext): Promise<Response> 
   const problem = shapeProblem(body, {
     finalizeUploadRequest: { video: 'string', uploadToken: 'string', uploadedPartIds: 'array' },
   })
-  if (problem) return refuse(c, 422, 'UNPROCESSABLE_ENTITY', problem)
+  if (problem) throw refuse(422, 'UNPROCESSABLE_ENTITY', problem)
   const request = isRecord(body?.['finalizeUploadRequest']) ? body['finalizeUploadRequest'] : {}
   const urn = String(request['video'])
-  const fault = faultOf(c)
   return serialize(`linkedin ${urn}`, async () => {
     const state = linkedinState(sandbox)
     const asset = state.assets[urn]
-    if (asset?.kind !== 'video') return refuseInput(c, 'INVALID_URN_ID', `No such video: ${urn}`)
-    if (!postsFor(state, grant.member, asset.owner)) return denied(c, 'videos.ACTION-finalizeUpload')
-    if (asset.uploadedAt)
-      return refuseInput(c, 'INVALID_VALUE_FOR_FIELD', 'The upload of this video was finalized before')
+    if (asset?.kind !== 'video') throw refuseInput('INVALID_URN_ID', `No such video: ${urn}`)
+    if (!postsFor(state, grant.member, asset.owner)) throw denied(c, 'videos.ACTION-finalizeUpload')
+    if (asset.uploadedAt) throw refuseInput('INVALID_VALUE_FOR_FIELD', 'The upload of this video was finalized before')
     if (request['uploadToken'] !== asset.uploadToken)
-      return refuseInput(c, 'INVALID_VALUE_FOR_FIELD', 'uploadToken is not the one given')
+      throw refuseInput('INVALID_VALUE_FOR_FIELD', 'uploadToken is not the one given')
     const ids = Array.isArray(request['uploadedPartIds']) ? request['uploadedPartIds'] : []
     const complete = asset.parts.every((part, index) => part.etag && part.etag === ids[index])
     if (!complete || ids.length !== asset.parts.length) {
-      return refuseInput(c, 'INVALID_VALUE_FOR_FIELD', 'uploadedPartIds must name the ETag of every part, in order')
+      throw refuseInput('INVALID_VALUE_FOR_FIELD', 'uploadedPartIds must name the ETag of every part, in order')
     }
     const media = await sandbox.storeBlob(videoParts(sandbox, asset))
     for (const index of asset.parts.keys()) sandbox.parts(`linkedin ${urn} ${index}`).drop()
     applyDelays(c, asset)
     asset.media = media
-    asset.failure = scriptedFailureOf(fault) || asset.failure || videoProblem(media)
+    asset.failure = scriptedReason(c) || asset.failure || videoProblem(media)
     asset.uploadedAt = sandbox.now()
     asset.readyAt = asset.uploadedAt + sandbox.settings.processingMs
     return c.body(null, 200)
@@ -126,9 +123,9 @@ function show(c: Context, sandbox: SandboxContext, kind: 'image' | 'video'): Res
     return c.json({ id: urn, owner: `urn:li:organization:${logo.id}`, status: 'AVAILABLE', downloadUrl })
   }
   const asset: Asset | undefined = state.assets[urn]
-  if (asset?.kind !== kind) return refuse(c, 404, 'NOT_FOUND', `Could not find entity ${urn}`)
-  if (!postsFor(state, grant.member, asset.owner)) return denied(c, `${kind}s.GET`)
-  const failure = scriptedFailureOf(faultOf(c))
+  if (asset?.kind !== kind) throw refuse(404, 'NOT_FOUND', `Could not find entity ${urn}`)
+  if (!postsFor(state, grant.member, asset.owner)) throw denied(c, `${kind}s.GET`)
+  const failure = scriptedReason(c)
   if (failure && assetStatus(asset, sandbox.now()) === 'PROCESSING') {
     asset.failure = failure
     asset.readyAt = sandbox.now()
@@ -153,7 +150,7 @@ export function assetRoutes(sandbox: SandboxContext): Hono {
     const action = c.req.query('action')
     if (action === 'initializeUpload') return initialize(c, sandbox, kind)
     if (action === 'finalizeUpload' && kind === 'video') return finalize(c, sandbox)
-    return refuse(c, 400, 'ILLEGAL_ARGUMENT', `Unknown action: ${action ?? ''}`)
+    throw refuse(400, 'ILLEGAL_ARGUMENT', `Unknown action: ${action ?? ''}`)
   }
   routes.post('/images', act('image'))
   routes.post('/videos', act('video'))

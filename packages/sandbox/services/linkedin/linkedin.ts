@@ -1,14 +1,12 @@
-import { bearer } from '../../request-body.ts'
 import { Hono } from 'hono'
-import { faultOf } from '../../request-middleware.ts'
 import { redirectToFeed } from '../../post-link.ts'
 import type { ServiceModule, SandboxContext } from '../../context.ts'
-import { refuse, versionRefusal } from './answers.ts'
+import { faultToken, refuse, requireVersion } from './answers.ts'
 import { assetRoutes } from './assets.ts'
 import { identities, oauthRoutes } from './oauth.ts'
 import { organizationRoutes } from './organizations.ts'
 import { postRoutes } from './posts.ts'
-import { linkedinState, makeNextOrganization } from './state.ts'
+import { makeNextOrganization } from './state.ts'
 import { uploadRoutes } from './upload.ts'
 
 const restMethods = ['GET', 'BATCH_GET', 'FINDER', 'CREATE', 'DELETE', 'ACTION']
@@ -17,7 +15,7 @@ function www(sandbox: SandboxContext): Hono {
   const routes = new Hono()
   routes.route('/oauth/v2', oauthRoutes(sandbox))
   routes.use('/dms-uploads/*', async (c, next) => {
-    tokenFaults(c, sandbox)
+    faultToken(c, sandbox)
     await next()
   })
   routes.route('/dms-uploads', uploadRoutes(sandbox))
@@ -26,32 +24,23 @@ function www(sandbox: SandboxContext): Hono {
   return routes
 }
 
-function tokenFaults(c: Parameters<typeof bearer>[0], sandbox: SandboxContext): void {
-  const kind = faultOf(c)?.kind
-  const state = linkedinState(sandbox)
-  const token = state.access[bearer(c)]
-  const grant = token && state.grants[token.grant]
-  if (token && kind === 'expire-token') token.expiresAt = sandbox.now()
-  if (grant && kind === 'revoke-token') grant.revoked = true
-}
-
 function api(sandbox: SandboxContext): Hono {
   const routes = new Hono()
   routes.use('/rest/*', async (c, next) => {
-    const refusal = versionRefusal(c)
-    if (refusal) return refusal
+    requireVersion(c)
     const method = c.req.header('x-restli-method')
     if (method !== undefined && !restMethods.includes(method.toUpperCase())) {
-      return refuse(c, 400, 'ILLEGAL_ARGUMENT', `Unknown X-RestLi-Method: ${method}`)
+      throw refuse(400, 'ILLEGAL_ARGUMENT', `Unknown X-RestLi-Method: ${method}`)
     }
-    tokenFaults(c, sandbox)
+    faultToken(c, sandbox)
     await next()
-    return undefined
   })
   routes.route('/rest', organizationRoutes(sandbox))
   routes.route('/rest', assetRoutes(sandbox))
   routes.route('/rest', postRoutes(sandbox))
-  routes.all('/rest/*', (c) => refuse(c, 404, 'RESOURCE_NOT_FOUND', `No virtual resource found for ${c.req.path}`))
+  routes.all('/rest/*', (c) => {
+    throw refuse(404, 'RESOURCE_NOT_FOUND', `No virtual resource found for ${c.req.path}`)
+  })
   return routes
 }
 

@@ -3,8 +3,9 @@ import type { Context } from 'hono'
 import { Hono } from 'hono'
 import { html } from 'hono/html'
 import { approvalOf, backTo, type ConsentRequest } from '../../consent.ts'
-import { faultOf } from '../../request-middleware.ts'
+import { faulted, faultGrant } from '../../request-middleware.ts'
 import { page } from '../../page.ts'
+import { Refusal } from '../../refusal.ts'
 import { redirectAllowed } from '../../redirect.ts'
 import type { Identity, SandboxContext } from '../../context.ts'
 import type { Grant, LinkedIn } from './state.ts'
@@ -73,8 +74,8 @@ async function authorize(c: Context, sandbox: SandboxContext): Promise<Response>
   return back({ code })
 }
 
-function refuseToken(c: Context, status: 400 | 401, error: string, description: string): Response {
-  return c.json({ error, error_description: description }, status)
+function refuseToken(status: 400 | 401, error: string, description: string): Refusal {
+  return new Refusal(status, { error, error_description: description })
 }
 
 function issue(c: Context, sandbox: SandboxContext, grant: Grant, refreshToken: string | undefined): Response {
@@ -104,7 +105,7 @@ function exchange(c: Context, sandbox: SandboxContext, state: LinkedIn, form: UR
   if (!matches || code.expiresAt <= sandbox.now()) {
     const description =
       'Unable to retrieve access token: appid/redirect uri/code verifier does not match authorization code. Or authorization code expired.'
-    return refuseToken(c, 400, 'invalid_request', description)
+    throw refuseToken(400, 'invalid_request', description)
   }
   const scopes = [...code.scopes]
   for (const earlier of Object.values(state.grants)) {
@@ -125,12 +126,10 @@ function exchange(c: Context, sandbox: SandboxContext, state: LinkedIn, form: UR
 function refresh(c: Context, sandbox: SandboxContext, state: LinkedIn, form: URLSearchParams): Response {
   const value = form.get('refresh_token') ?? ''
   const grant = state.grants[state.refresh[value]?.grant ?? '']
-  const kind = faultOf(c)?.kind
-  if (grant && kind === 'expire-token') grant.refreshUntil = sandbox.now()
-  if (grant && kind === 'revoke-token') grant.revoked = true
+  if (grant && faulted(c, 'expire-token')) grant.refreshUntil = sandbox.now()
+  faultGrant(c, sandbox, undefined, grant)
   if (!grant || grant.revoked || grant.refreshUntil <= sandbox.now() || grant.clientId !== form.get('client_id')) {
-    return refuseToken(
-      c,
+    throw refuseToken(
       400,
       'invalid_grant',
       'The provided authorization grant or refresh token is invalid, expired or revoked.',
@@ -158,44 +157,37 @@ function introspect(c: Context, sandbox: SandboxContext, state: LinkedIn, form: 
   })
 }
 
+/** The form of a token call. Throws the refusal of one without its client. */
+async function clientForm(c: Context): Promise<URLSearchParams> {
+  if (!/^application\/x-www-form-urlencoded\b/i.test(c.req.header('content-type') ?? ''))
+    throw refuseToken(400, 'invalid_request', 'The content type must be application/x-www-form-urlencoded')
+  const form = new URLSearchParams(await c.req.text())
+  if (!form.get('client_id')) throw refuseToken(400, 'invalid_request', 'A required parameter "client_id" is missing')
+  if (!form.get('client_secret')) throw refuseToken(401, 'invalid_client', 'Client authentication failed')
+  return form
+}
+
 /** The consent page and token calls below `www.linkedin.com/oauth/v2`. */
 export function oauthRoutes(sandbox: SandboxContext): Hono {
   const routes = new Hono()
   routes.on(['GET', 'POST'], '/authorization', (c) => authorize(c, sandbox))
-  const withForm = (answer: (c: Context, form: URLSearchParams) => Response) => async (c: Context) => {
-    if (!/^application\/x-www-form-urlencoded\b/i.test(c.req.header('content-type') ?? '')) {
-      return refuseToken(c, 400, 'invalid_request', 'The content type must be application/x-www-form-urlencoded')
-    }
-    const form = new URLSearchParams(await c.req.text())
-    if (!form.get('client_id'))
-      return refuseToken(c, 400, 'invalid_request', 'A required parameter "client_id" is missing')
-    if (!form.get('client_secret')) return refuseToken(c, 401, 'invalid_client', 'Client authentication failed')
-    return answer(c, form)
-  }
-  routes.post(
-    '/accessToken',
-    withForm((c, form) => {
-      const state = linkedinState(sandbox)
-      if (form.get('grant_type') === 'authorization_code') return exchange(c, sandbox, state, form)
-      if (form.get('grant_type') === 'refresh_token') return refresh(c, sandbox, state, form)
-      return refuseToken(c, 400, 'unsupported_grant_type', 'The grant type is not supported')
-    }),
-  )
-  routes.post(
-    '/introspectToken',
-    withForm((c, form) => introspect(c, sandbox, linkedinState(sandbox), form)),
-  )
-  routes.post(
-    '/revoke',
-    withForm((c, form) => {
-      const state = linkedinState(sandbox)
-      const value = form.get('token') ?? ''
-      const grant = state.grants[(state.access[value] ?? state.refresh[value])?.grant ?? '']
-      if (!grant || grant.clientId !== form.get('client_id'))
-        return refuseToken(c, 400, 'invalid_request', 'The token is not valid')
-      grant.revoked = true
-      return c.body(null, 200)
-    }),
-  )
+  routes.post('/accessToken', async (c) => {
+    const form = await clientForm(c)
+    const state = linkedinState(sandbox)
+    if (form.get('grant_type') === 'authorization_code') return exchange(c, sandbox, state, form)
+    if (form.get('grant_type') === 'refresh_token') return refresh(c, sandbox, state, form)
+    throw refuseToken(400, 'unsupported_grant_type', 'The grant type is not supported')
+  })
+  routes.post('/introspectToken', async (c) => introspect(c, sandbox, linkedinState(sandbox), await clientForm(c)))
+  routes.post('/revoke', async (c) => {
+    const form = await clientForm(c)
+    const state = linkedinState(sandbox)
+    const value = form.get('token') ?? ''
+    const grant = state.grants[(state.access[value] ?? state.refresh[value])?.grant ?? '']
+    if (!grant || grant.clientId !== form.get('client_id'))
+      throw refuseToken(400, 'invalid_request', 'The token is not valid')
+    grant.revoked = true
+    return c.body(null, 200)
+  })
   return routes
 }

@@ -12,7 +12,7 @@ function acls(c: Context, sandbox: SandboxContext): Response {
   const { q, role, state: requestedState } = c.req.query()
   const [start, count] = [Number(c.req.query('start') ?? 0), Number(c.req.query('count') ?? 10)]
   if (q !== 'roleAssignee' || !(start >= 0) || !(count >= 1 && count <= 100)) {
-    return refuse(c, 400, 'ILLEGAL_ARGUMENT', 'Invalid query parameters passed to request')
+    throw refuse(400, 'ILLEGAL_ARGUMENT', 'Invalid query parameters passed to request')
   }
   const mine = organizationsOf(linkedinState(sandbox), grant.member)
     .map((one) => ({
@@ -46,8 +46,9 @@ function details(one: Organization) {
 function single(c: Context, sandbox: SandboxContext): Response {
   const grant = allowed(c, sandbox, readers, 'organizations.GET')
   const one = linkedinState(sandbox).organizations[c.req.param('id') ?? '']
-  if (!one) return refuse(c, 404, 'NOT_FOUND', 'Could not find entity')
-  return one.roles[grant.member] ? c.json(details(one)) : denied(c, 'organizations.GET')
+  if (!one) throw refuse(404, 'NOT_FOUND', 'Could not find entity')
+  if (!one.roles[grant.member]) throw denied(c, 'organizations.GET')
+  return c.json(details(one))
 }
 
 function batch(c: Context, sandbox: SandboxContext): Response {
@@ -55,7 +56,7 @@ function batch(c: Context, sandbox: SandboxContext): Response {
   // Rest.li 2.0 reads List(…) only unencoded: encoded brackets are part of a value (docs/networks/linkedin.md).
   const ids = /^List\(([\d,]+)\)$/.exec(rawQuery(c, 'ids') ?? '')?.[1]?.split(',')
   if (!ids || c.req.header('x-restli-protocol-version') !== '2.0.0') {
-    return refuse(c, 400, 'ILLEGAL_ARGUMENT', 'Invalid query parameters passed to request')
+    throw refuse(400, 'ILLEGAL_ARGUMENT', 'Invalid query parameters passed to request')
   }
   const state = linkedinState(sandbox)
   const known = ids.filter((id) => state.organizations[id]?.roles[grant.member])

@@ -1,13 +1,14 @@
 import type { Context } from 'hono'
 import { Hono } from 'hono'
 import { altTextsOf } from '../../alt-texts.ts'
-import { faultOf } from '../../request-middleware.ts'
+import { faulted } from '../../request-middleware.ts'
 import { isRecord, jsonBody } from '../../request-body.ts'
 import { listedAsOf, applyDelays, statusAsOf } from '../../delays.ts'
 import { siteOf } from '../../post-link.ts'
+import type { Refusal } from '../../refusal.ts'
 import { withoutTracking, type DeepReadonly } from '../../store-track.ts'
 import type { SandboxContext } from '../../context.ts'
-import { allowed, denied, rawQuery, refuse, refuseInput, signedIn, urnInPath } from './answers.ts'
+import { allowed, denied, rawQuery, refuse, refuseInput, restliError, signedIn, urnInPath } from './answers.ts'
 import { shownText } from './little-text.ts'
 import { type Shape, shapeProblem } from './shape.ts'
 import type { LinkedIn, Post, PostContent } from './state.ts'
@@ -48,50 +49,49 @@ function isPostBody(body: unknown): body is PostBody {
   return isRecord(body) && shapeProblem(body, postShape) === ''
 }
 
-/** Code and message of the 400 for values that cannot be posted. */
-function contentProblem(body: PostBody, sandbox: SandboxContext, state: LinkedIn): [string, string] | undefined {
+/** Throws the 400 for values that cannot be posted. */
+function requireContent(body: PostBody, sandbox: SandboxContext, state: LinkedIn): void {
   const { content } = body
   if (!/^urn:li:organization:\d+$/.test(body.author))
-    return ['INVALID_URN_TYPE', `author is not an organization URN: ${body.author}`]
+    throw refuseInput('INVALID_URN_TYPE', `author is not an organization URN: ${body.author}`)
   if (body.visibility !== 'PUBLIC')
-    return ['INVALID_VALUE_FOR_FIELD', 'visibility of an organization post must be PUBLIC']
+    throw refuseInput('INVALID_VALUE_FOR_FIELD', 'visibility of an organization post must be PUBLIC')
   if (!['MAIN_FEED', 'NONE'].includes(body.distribution.feedDistribution))
-    return ['INVALID_VALUE_FOR_FIELD', 'feedDistribution must be MAIN_FEED or NONE']
-  if (body.lifecycleState !== 'PUBLISHED') return ['INVALID_VALUE_FOR_FIELD', 'lifecycleState must be PUBLISHED']
+    throw refuseInput('INVALID_VALUE_FOR_FIELD', 'feedDistribution must be MAIN_FEED or NONE')
+  if (body.lifecycleState !== 'PUBLISHED')
+    throw refuseInput('INVALID_VALUE_FOR_FIELD', 'lifecycleState must be PUBLISHED')
   if (shownText(body.commentary).length > maxTextLength)
-    return ['FIELD_LENGTH_TOO_LONG', `commentary is longer than ${maxTextLength} characters`]
+    throw refuseInput('FIELD_LENGTH_TOO_LONG', `commentary is longer than ${maxTextLength} characters`)
   if (content && (content.media === undefined) === (content.multiImage === undefined)) {
-    return ['INVALID_VALUE_FOR_FIELD', 'content must hold exactly one of media and multiImage']
+    throw refuseInput('INVALID_VALUE_FOR_FIELD', 'content must hold exactly one of media and multiImage')
   }
   const images = content?.multiImage?.images
   if (images && (images.length < 2 || images.length > 20))
-    return ['INVALID_VALUE_FOR_FIELD', 'multiImage takes 2 to 20 images']
-  if (!content && !body.commentary.trim()) return ['INVALID_VALUE_FOR_FIELD', 'A post needs commentary or content']
+    throw refuseInput('INVALID_VALUE_FOR_FIELD', 'multiImage takes 2 to 20 images')
+  if (!content && !body.commentary.trim())
+    throw refuseInput('INVALID_VALUE_FOR_FIELD', 'A post needs commentary or content')
   for (const one of images ?? (content?.media ? [content.media] : [])) {
     if ((one.altText?.length ?? 0) > maxAltTextLength)
-      return ['FIELD_LENGTH_TOO_LONG', `altText is longer than ${maxAltTextLength} characters`]
+      throw refuseInput('FIELD_LENGTH_TOO_LONG', `altText is longer than ${maxAltTextLength} characters`)
     const asset = state.assets[one.id]
-    if (!asset || (images && asset.kind !== 'image')) return ['INVALID_URN_ID', `No such media: ${one.id}`]
-    if (asset.owner !== body.author) return ['INVALID_URN_ID', `${one.id} is not owned by the author`]
+    if (!asset || (images && asset.kind !== 'image')) throw refuseInput('INVALID_URN_ID', `No such media: ${one.id}`)
+    if (asset.owner !== body.author) throw refuseInput('INVALID_URN_ID', `${one.id} is not owned by the author`)
     const status = assetStatus(asset, sandbox.now())
-    if (status === 'WAITING_UPLOAD') return ['MEDIA_ASSET_WAITING_UPLOAD', `${one.id} is waiting for its upload`]
-    if (status === 'PROCESSING') return ['MEDIA_ASSET_PROCESSING', `${one.id} is still being processed`]
-    if (status === 'PROCESSING_FAILED') return ['MEDIA_ASSET_PROCESSING_FAILED', `The processing of ${one.id} failed`]
+    if (status === 'WAITING_UPLOAD')
+      throw refuseInput('MEDIA_ASSET_WAITING_UPLOAD', `${one.id} is waiting for its upload`)
+    if (status === 'PROCESSING') throw refuseInput('MEDIA_ASSET_PROCESSING', `${one.id} is still being processed`)
+    if (status === 'PROCESSING_FAILED')
+      throw refuseInput('MEDIA_ASSET_PROCESSING_FAILED', `The processing of ${one.id} failed`)
   }
-  return undefined
 }
 
-function duplicate(c: Context, urn: string): Response {
-  return c.json(
-    {
-      errorDetailType: 'com.linkedin.common.error.BadRequest',
-      message: `com.linkedin.content.common.exception.BadRequestResponseException: Content is a duplicate of ${urn}`,
-      errorDetails: { inputErrors: [{ description: 'Duplicate post is detected', input: {}, code: 'DUPLICATE_POST' }] },
-      status: 422,
-    },
-    422,
-    { 'x-restli-error-response': 'true' },
-  )
+function duplicate(urn: string): Refusal {
+  return restliError({
+    errorDetailType: 'com.linkedin.common.error.BadRequest',
+    message: `com.linkedin.content.common.exception.BadRequestResponseException: Content is a duplicate of ${urn}`,
+    errorDetails: { inputErrors: [{ description: 'Duplicate post is detected', input: {}, code: 'DUPLICATE_POST' }] },
+    status: 422,
+  })
 }
 
 function mediaIds(content: DeepReadonly<PostContent> | null): string[] {
@@ -109,17 +109,15 @@ async function create(c: Context, sandbox: SandboxContext): Promise<Response> {
   const grant = signedIn(c, sandbox)
   const body = await jsonBody(c)
   const problem = shapeProblem(body, postShape)
-  if (problem || !isPostBody(body)) return refuse(c, 422, 'UNPROCESSABLE_ENTITY', problem)
+  if (problem || !isPostBody(body)) throw refuse(422, 'UNPROCESSABLE_ENTITY', problem)
   const state = linkedinState(sandbox)
   if (!grant.scopes.includes('w_organization_social')) {
-    return refuse(c, 400, 'ILLEGAL_ARGUMENT', 'Organization permissions must be used when using organization as author')
+    throw refuse(400, 'ILLEGAL_ARGUMENT', 'Organization permissions must be used when using organization as author')
   }
-  const invalid = contentProblem(body, sandbox, state)
-  if (invalid) return refuseInput(c, invalid[0], invalid[1])
-  if (!postsFor(state, grant.member, body.author)) return denied(c, 'posts.CREATE')
-  const fault = faultOf(c)
+  requireContent(body, sandbox, state)
+  if (!postsFor(state, grant.member, body.author)) throw denied(c, 'posts.CREATE')
   // The duplicate refusal names a post that nobody can read (docs/networks/linkedin.md).
-  if (fault?.kind === 'ghost-duplicate') return duplicate(c, `urn:li:share:7${sandbox.digits(18)}`)
+  if (faulted(c, 'ghost-duplicate')) throw duplicate(`urn:li:share:7${sandbox.digits(18)}`)
   const now = sandbox.now()
   const content = contentOf(body)
   const ids = mediaIds(content).join()
@@ -127,11 +125,11 @@ async function create(c: Context, sandbox: SandboxContext): Promise<Response> {
     const recent = one.author === body.author && one.createdAt > now - duplicateWindowMs && !one.fails
     return recent && one.commentary === body.commentary && mediaIds(one.content).join() === ids
   })
-  if (earlier) return duplicate(c, earlier.urn)
+  if (earlier) throw duplicate(earlier.urn)
   const assets = mediaIds(content).map((id) => state.assets[id])
   const isVideo = assets.some((asset) => asset?.kind === 'video')
   const urn = `urn:li:${isVideo ? 'ugcPost' : 'share'}:7${sandbox.digits(18)}`
-  const fails = fault?.kind === 'processing-fails'
+  const fails = faulted(c, 'processing-fails')
   state.posts[urn] = {
     urn,
     author: body.author,
@@ -190,16 +188,16 @@ function find(c: Context, sandbox: SandboxContext): Response {
   const grant = allowed(c, sandbox, ['r_organization_social'], 'posts.FINDER-author')
   const raw = rawQuery(c, 'author')
   if (c.req.query('q') !== 'author' || !raw || raw.includes(':')) {
-    return refuse(c, 400, 'ILLEGAL_ARGUMENT', 'Invalid query parameters passed to request')
+    throw refuse(400, 'ILLEGAL_ARGUMENT', 'Invalid query parameters passed to request')
   }
   const sortBy = c.req.query('sortBy') ?? 'LAST_MODIFIED'
   const [start, count] = [Number(c.req.query('start') ?? 0), Number(c.req.query('count') ?? 10)]
   if (!['LAST_MODIFIED', 'CREATED'].includes(sortBy) || !(start >= 0) || !(count >= 1 && count <= 100)) {
-    return refuse(c, 400, 'ILLEGAL_ARGUMENT', 'Invalid query parameters passed to request')
+    throw refuse(400, 'ILLEGAL_ARGUMENT', 'Invalid query parameters passed to request')
   }
   const state = linkedinState(sandbox)
   const author = decodeURIComponent(raw)
-  if (!postsFor(state, grant.member, author)) return denied(c, 'posts.FINDER-author')
+  if (!postsFor(state, grant.member, author)) throw denied(c, 'posts.FINDER-author')
   // The finder's index lags behind.
   const indexed = sandbox.now() - sandbox.settings.processingMs
   const mine = Object.values(withoutTracking(state.posts))
@@ -214,10 +212,9 @@ function show(c: Context, sandbox: SandboxContext): Response {
   const urn = urnInPath(c)
   const state = linkedinState(sandbox)
   const post = state.posts[urn]
-  if (!post || post.deleted) return refuse(c, 404, 'NOT_FOUND', `Could not find entity ${urn}`)
-  return postsFor(state, grant.member, post.author)
-    ? c.json(view(post, statusAsOf(c, post, sandbox.now())))
-    : denied(c, 'posts.GET')
+  if (!post || post.deleted) throw refuse(404, 'NOT_FOUND', `Could not find entity ${urn}`)
+  if (!postsFor(state, grant.member, post.author)) throw denied(c, 'posts.GET')
+  return c.json(view(post, statusAsOf(c, post, sandbox.now())))
 }
 
 function remove(c: Context, sandbox: SandboxContext): Response {
@@ -225,7 +222,7 @@ function remove(c: Context, sandbox: SandboxContext): Response {
   const urn = urnInPath(c)
   const state = linkedinState(sandbox)
   const post = state.posts[urn]
-  if (post && !postsFor(state, grant.member, post.author)) return denied(c, 'posts.DELETE')
+  if (post && !postsFor(state, grant.member, post.author)) throw denied(c, 'posts.DELETE')
   if (post && !post.deleted) {
     post.deleted = true
     sandbox.unpublish('linkedin', urn)

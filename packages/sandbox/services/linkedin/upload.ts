@@ -1,10 +1,10 @@
 import type { Context } from 'hono'
 import { Hono } from 'hono'
-import { faultOf } from '../../request-middleware.ts'
+import { faulted } from '../../request-middleware.ts'
 import { serialize } from '../../request-body.ts'
 import type { PublishedMedia, SandboxContext } from '../../context.ts'
 import { applyDelays } from '../../delays.ts'
-import { scriptedFailureOf, refuse, refuseInput, signedIn } from './answers.ts'
+import { scriptedReason, refuse, refuseInput, signedIn } from './answers.ts'
 import type { Asset } from './state.ts'
 import { linkedinState } from './state.ts'
 
@@ -28,12 +28,12 @@ function imageProblem(media: PublishedMedia): string {
 
 async function putImage(c: Context, sandbox: SandboxContext, asset: Asset): Promise<Response> {
   signedIn(c, sandbox)
-  if (asset.uploadedAt) return refuseInput(c, 'INVALID_VALUE_FOR_FIELD', 'The image was uploaded before')
+  if (asset.uploadedAt) throw refuseInput('INVALID_VALUE_FOR_FIELD', 'The image was uploaded before')
   const media = c.req.raw.body ? await sandbox.storeBlob(c.req.raw.body).catch(() => undefined) : undefined
-  if (!media?.bytes) return refuse(c, 400, 'ILLEGAL_ARGUMENT', 'The upload ended early')
+  if (!media?.bytes) throw refuse(400, 'ILLEGAL_ARGUMENT', 'The upload ended early')
   applyDelays(c, asset)
   asset.media = media
-  asset.failure = scriptedFailureOf(faultOf(c)) || asset.failure || imageProblem(media)
+  asset.failure = scriptedReason(c) || asset.failure || imageProblem(media)
   asset.uploadedAt = sandbox.now()
   asset.readyAt = asset.uploadedAt + sandbox.settings.processingMs
   return c.body(null, 201)
@@ -42,28 +42,27 @@ async function putImage(c: Context, sandbox: SandboxContext, asset: Asset): Prom
 async function putPart(c: Context, sandbox: SandboxContext, asset: Asset, index: number): Promise<Response> {
   // The address is signed: a token, a version header or a body without a length is refused.
   if (c.req.header('authorization') !== undefined)
-    return refuse(c, 400, 'ILLEGAL_ARGUMENT', 'Only one auth mechanism allowed: the address is signed')
+    throw refuse(400, 'ILLEGAL_ARGUMENT', 'Only one auth mechanism allowed: the address is signed')
   if (c.req.header('linkedin-version') !== undefined)
-    return refuse(c, 400, 'ILLEGAL_ARGUMENT', 'LinkedIn-Version is not allowed here')
-  if (c.req.header('content-length') === undefined)
-    return refuse(c, 411, 'LENGTH_REQUIRED', 'Content-Length is required')
+    throw refuse(400, 'ILLEGAL_ARGUMENT', 'LinkedIn-Version is not allowed here')
+  if (c.req.header('content-length') === undefined) throw refuse(411, 'LENGTH_REQUIRED', 'Content-Length is required')
   const type = c.req.header('content-type') ?? ''
   if (type !== 'application/octet-stream')
-    return refuse(c, 415, 'UNSUPPORTED_MEDIA_TYPE', 'Content-Type must be application/octet-stream')
+    throw refuse(415, 'UNSUPPORTED_MEDIA_TYPE', 'Content-Type must be application/octet-stream')
   const part = asset.parts[index]
-  if (!part || asset.uploadedAt) return refuseInput(c, 'INVALID_VALUE_FOR_FIELD', 'This part is no longer wanted')
+  if (!part || asset.uploadedAt) throw refuseInput('INVALID_VALUE_FOR_FIELD', 'This part is no longer wanted')
   const wanted = part.last - part.first + 1
   if (Number(c.req.header('content-length')) !== wanted) {
-    return refuse(c, 400, 'ILLEGAL_ARGUMENT', `This part takes exactly bytes ${part.first} to ${part.last}`)
+    throw refuse(400, 'ILLEGAL_ARGUMENT', `This part takes exactly bytes ${part.first} to ${part.last}`)
   }
   const parts = sandbox.parts(`linkedin ${asset.urn} ${index}`)
   part.etag = ''
   const size = await parts.write(c.req.raw.body, 0).catch(() => -1)
   if (size !== wanted) {
     parts.drop()
-    return refuse(c, 400, 'ILLEGAL_ARGUMENT', 'The upload ended early')
+    throw refuse(400, 'ILLEGAL_ARGUMENT', 'The upload ended early')
   }
-  if (scriptedFailureOf(faultOf(c))) asset.failure = scriptedFailureOf(faultOf(c))
+  asset.failure = scriptedReason(c) || asset.failure
   part.etag = `/ambry-video/signedId/${sandbox.secret(18)}`
   return c.body(null, 200, { etag: `"${part.etag}"` })
 }
@@ -77,10 +76,9 @@ export function uploadRoutes(sandbox: SandboxContext): Hono {
     const part = Number(c.req.param('part'))
     const asset = linkedinState(sandbox).assets[urn]
     if (!asset || asset.sign !== c.req.query('sign'))
-      return refuse(c, 403, 'ACCESS_DENIED', 'The upload address is not valid')
-    if (faultOf(c)?.kind === 'lose-session') asset.urlsExpireAt = sandbox.now()
-    if (asset.urlsExpireAt <= sandbox.now())
-      return refuseInput(c, 'EXPIRED_UPLOAD_URL', 'The upload address has expired')
+      throw refuse(403, 'ACCESS_DENIED', 'The upload address is not valid')
+    if (faulted(c, 'lose-session')) asset.urlsExpireAt = sandbox.now()
+    if (asset.urlsExpireAt <= sandbox.now()) throw refuseInput('EXPIRED_UPLOAD_URL', 'The upload address has expired')
     return serialize(`linkedin ${urn} ${part}`, () =>
       kind === 'video' ? putPart(c, sandbox, asset, part) : putImage(c, sandbox, asset),
     )

@@ -1,7 +1,6 @@
 import { Refusal } from '../../refusal.ts'
 import { bearer } from '../../request-body.ts'
 import type { Context } from 'hono'
-import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { SandboxContext } from '../../context.ts'
 import type { Grant } from './state.ts'
 import { tiktokState } from './state.ts'
@@ -24,14 +23,8 @@ export function succeed(c: Context, sandbox: SandboxContext, data: unknown, code
 }
 
 /** A refusal in the same envelope (docs/networks/tiktok.md). */
-export function refuse(
-  c: Context,
-  sandbox: SandboxContext,
-  status: ContentfulStatusCode,
-  code: string,
-  message: string,
-): Response {
-  return c.json({ data: {}, error: { code, message, log_id: logId(sandbox) } }, status)
+export function refuse(sandbox: SandboxContext, status: number, code: string, message: string): Refusal {
+  return new Refusal(status, { data: {}, error: { code, message, log_id: logId(sandbox) } })
 }
 
 /** The valid consent of a request. Throws the 401. */
@@ -41,16 +34,14 @@ export function granted(c: Context, sandbox: SandboxContext, scope: string): Gra
   const grant = token && state.grants[token.grant]
   if (!token || !grant || grant.revoked || token.expiresAt <= sandbox.now()) {
     const message = 'The access token is invalid or not found in the request.'
-    throw new Refusal(refuse(c, sandbox, 401, 'access_token_invalid', message))
+    throw refuse(sandbox, 401, 'access_token_invalid', message)
   }
-  if (!grant.scopes.includes(scope)) {
-    throw unauthorized(c, sandbox, scope)
-  }
+  if (!grant.scopes.includes(scope)) throw unauthorized(sandbox, scope)
   return grant
 }
 
-export function unauthorized(c: Context, sandbox: SandboxContext, scope: string): Refusal {
-  return new Refusal(refuse(c, sandbox, 401, 'scope_not_authorized', `The user did not authorize the scope ${scope}.`))
+export function unauthorized(sandbox: SandboxContext, scope: string): Refusal {
+  return refuse(sandbox, 401, 'scope_not_authorized', `The user did not authorize the scope ${scope}.`)
 }
 
 /** One creator at one app: the key of rate limits, whichever token is used. */
@@ -59,14 +50,14 @@ export function loginOf(grant: Pick<Grant, 'clientKey' | 'openId'>): string {
 }
 
 /** Counts one call against a limit per minute and login. Throws the refusal when it is exceeded; only while quotas are on. */
-export function throttle(c: Context, sandbox: SandboxContext, grant: Grant, call: string, perMinute: number): void {
+export function throttle(sandbox: SandboxContext, grant: Grant, call: string, perMinute: number): void {
   if (!sandbox.settings.quotas) return
   const state = tiktokState(sandbox)
   const key = `${call} ${loginOf(grant)}`
   const recent = (state.calls[key] ?? []).filter((at) => at > sandbox.now() - 60_000)
   if (recent.length >= perMinute) {
     const message = 'The API rate limit was exceeded. Please try again later.'
-    throw new Refusal(refuse(c, sandbox, 429, 'rate_limit_exceeded', message))
+    throw refuse(sandbox, 429, 'rate_limit_exceeded', message)
   }
   state.calls[key] = [...recent, sandbox.now()]
 }

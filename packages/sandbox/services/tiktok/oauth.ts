@@ -3,7 +3,7 @@ import type { Context } from 'hono'
 import { Hono } from 'hono'
 import { html } from 'hono/html'
 import { approvalOf, backTo, type ConsentRequest } from '../../consent.ts'
-import { faultOf } from '../../request-middleware.ts'
+import { faulted } from '../../request-middleware.ts'
 import { page } from '../../page.ts'
 import { redirectAllowed } from '../../redirect.ts'
 import type { SandboxContext } from '../../context.ts'
@@ -56,14 +56,8 @@ export async function authorize(c: Context, sandbox: SandboxContext): Promise<Re
   return c.redirect(backTo(redirectUri, { code, scopes: scopes.join(','), state: c.req.query('state') }))
 }
 
-function refuseToken(
-  c: Context,
-  sandbox: SandboxContext,
-  status: 400 | 401,
-  error: string,
-  description: string,
-): Response {
-  return c.json({ error, error_description: description, log_id: logId(sandbox) }, status)
+function refuseToken(sandbox: SandboxContext, status: 400 | 401, error: string, description: string): Refusal {
+  return new Refusal(status, { error, error_description: description, log_id: logId(sandbox) })
 }
 
 function issue(c: Context, sandbox: SandboxContext, grant: Grant): Response {
@@ -88,11 +82,11 @@ function exchange(c: Context, sandbox: SandboxContext, state: TikTok, form: URLS
   // Any attempt uses the code up, also a failed one.
   delete state.codes[code]
   if (!stored || stored.expiresAt <= sandbox.now() || stored.clientKey !== form.get('client_key')) {
-    return refuseToken(c, sandbox, 400, 'invalid_grant', 'Authorization code is expired.')
+    throw refuseToken(sandbox, 400, 'invalid_grant', 'Authorization code is expired.')
   }
   if (stored.redirectUri !== form.get('redirect_uri')) {
     const description = 'Redirect_uri is not matched with the uri when requesting code.'
-    return refuseToken(c, sandbox, 400, 'invalid_request', description)
+    throw refuseToken(sandbox, 400, 'invalid_request', description)
   }
   const id = sandbox.digits(16)
   state.grants[id] = {
@@ -108,12 +102,11 @@ function exchange(c: Context, sandbox: SandboxContext, state: TikTok, form: URLS
 function refresh(c: Context, sandbox: SandboxContext, state: TikTok, form: URLSearchParams): Response {
   const token = state.refresh[form.get('refresh_token') ?? '']
   const grant = token && state.grants[token.grant]
-  const fault = faultOf(c)
-  if (token && fault?.kind === 'expire-token') token.expiresAt = sandbox.now()
-  if (grant && fault?.kind === 'revoke-token') revokeGrant(sandbox, grant.id)
+  if (token && faulted(c, 'expire-token')) token.expiresAt = sandbox.now()
+  if (grant && faulted(c, 'revoke-token')) revokeGrant(sandbox, grant.id)
   const isValid = token && grant && !token.spent && !grant.revoked && token.expiresAt > sandbox.now()
   if (!isValid || grant.clientKey !== form.get('client_key')) {
-    return refuseToken(c, sandbox, 400, 'invalid_grant', 'Refresh token is invalid or expired.')
+    throw refuseToken(sandbox, 400, 'invalid_grant', 'Refresh token is invalid or expired.')
   }
   // The refresh token rotates, which invalidates the old one.
   token.spent = true
@@ -122,15 +115,15 @@ function refresh(c: Context, sandbox: SandboxContext, state: TikTok, form: URLSe
 
 /** The form of a token call. Throws the refusal of one without its client. */
 async function clientForm(c: Context, sandbox: SandboxContext): Promise<URLSearchParams> {
-  const refusal = (status: 400 | 401, error: string, description: string) =>
-    new Refusal(refuseToken(c, sandbox, status, error, description))
   if (!/^application\/x-www-form-urlencoded\b/i.test(c.req.header('content-type') ?? '')) {
     const description = 'Only `application/x-www-form-urlencoded` is accepted as Content-Type.'
-    throw refusal(400, 'invalid_request', description)
+    throw refuseToken(sandbox, 400, 'invalid_request', description)
   }
   const form = new URLSearchParams(await c.req.text())
-  if (!form.get('client_key')) throw refusal(400, 'invalid_request', 'The request parameters are malformed.')
-  if (!form.get('client_secret')) throw refusal(401, 'invalid_client', 'Client key or secret is incorrect.')
+  if (!form.get('client_key'))
+    throw refuseToken(sandbox, 400, 'invalid_request', 'The request parameters are malformed.')
+  if (!form.get('client_secret'))
+    throw refuseToken(sandbox, 401, 'invalid_client', 'Client key or secret is incorrect.')
   return form
 }
 
@@ -143,7 +136,7 @@ export function oauthRoutes(sandbox: SandboxContext): Hono {
     state.secrets[form.get('client_key') ?? ''] = form.get('client_secret') ?? ''
     if (form.get('grant_type') === 'authorization_code') return exchange(c, sandbox, state, form)
     if (form.get('grant_type') === 'refresh_token') return refresh(c, sandbox, state, form)
-    return refuseToken(c, sandbox, 400, 'unsupported_grant_type', 'The grant type is not supported.')
+    throw refuseToken(sandbox, 400, 'unsupported_grant_type', 'The grant type is not supported.')
   })
   routes.on('POST', withAndWithoutSlash('/revoke'), async (c) => {
     const form = await clientForm(c, sandbox)
@@ -152,7 +145,7 @@ export function oauthRoutes(sandbox: SandboxContext): Hono {
     const token = state.access[value] ?? state.refresh[value]
     const grant = token && state.grants[token.grant]
     if (!grant || grant.revoked || grant.clientKey !== form.get('client_key')) {
-      return refuseToken(c, sandbox, 400, 'invalid_request', 'The token is invalid.')
+      throw refuseToken(sandbox, 400, 'invalid_request', 'The token is invalid.')
     }
     revokeGrant(sandbox, grant.id)
     return c.body(null, 200)

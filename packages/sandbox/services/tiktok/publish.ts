@@ -1,12 +1,11 @@
-import { Refusal } from '../../refusal.ts'
 import { portraitOf } from '../../feed-files.ts'
 import type { Context } from 'hono'
 import { Hono } from 'hono'
-import { faultOf } from '../../request-middleware.ts'
+import { faulted, scriptedFailure } from '../../request-middleware.ts'
 import { isRecord, jsonBody } from '../../request-body.ts'
 import { applyDelays, statusAsOf } from '../../delays.ts'
 import { withoutTracking } from '../../store-track.ts'
-import type { SemanticFault, SandboxContext } from '../../context.ts'
+import type { SandboxContext } from '../../context.ts'
 import { succeed, granted, loginOf, refuse, withAndWithoutSlash, throttle } from './answers.ts'
 import type { Creator, Grant, PostInfo, Publish } from './state.ts'
 import { creatorBy, isUnaudited, privacyOptions, tiktokState } from './state.ts'
@@ -19,8 +18,7 @@ const day = 86_400_000
 const postsPerDay = 15
 const creatorsPerDay = 5
 
-type Problem = { status: 400 | 403; code: string; message: string }
-const invalidParam = (message: string): Problem => ({ status: 400, code: 'invalid_params', message })
+const invalidParam = (sandbox: SandboxContext, message: string) => refuse(sandbox, 400, 'invalid_params', message)
 
 function acceptedToday(sandbox: SandboxContext) {
   const since = sandbox.now() - day
@@ -30,27 +28,28 @@ function acceptedToday(sandbox: SandboxContext) {
 }
 
 /** Why this creator may not post now, for the answers of creator info and init (docs/networks/tiktok.md). */
-function postingRefusal(sandbox: SandboxContext, grant: Grant): Problem | undefined {
+function postingRefusal(sandbox: SandboxContext, grant: Grant): { code: string; message: string } | undefined {
   if (!sandbox.settings.quotas) return undefined
   const today = acceptedToday(sandbox)
   if (today.filter((one) => one.openId === grant.openId).length >= postsPerDay) {
     const message = 'The daily post cap from the API is reached for the current creator.'
-    return { status: 403, code: 'spam_risk_too_many_posts', message }
+    return { code: 'spam_risk_too_many_posts', message }
   }
   if (!isUnaudited(grant.clientKey)) return undefined
   const users = new Set(today.filter((one) => one.clientKey === grant.clientKey).map((one) => one.openId))
   if (!users.has(grant.openId) && users.size >= creatorsPerDay) {
     const message = 'The daily quota for active publishing users from your client is reached.'
-    return { status: 403, code: 'reached_active_user_cap', message }
+    return { code: 'reached_active_user_cap', message }
   }
   return undefined
 }
 
-function readPost(info: unknown, creator: Creator, grant: Grant): PostInfo | Problem {
-  if (!isRecord(info)) return invalidParam('post_info is required.')
+/** The content of a post. Throws the refusal of what TikTok does not accept. */
+function readPost(sandbox: SandboxContext, info: unknown, creator: Creator, grant: Grant): PostInfo {
+  if (!isRecord(info)) throw invalidParam(sandbox, 'post_info is required.')
   const { title = '', privacy_level: privacy } = info
   if (typeof title !== 'string' || title.length > 2200)
-    return invalidParam('title must be a text of at most 2200 UTF-16 units.')
+    throw invalidParam(sandbox, 'title must be a text of at most 2200 UTF-16 units.')
   const switches = [
     'disable_comment',
     'disable_duet',
@@ -61,77 +60,75 @@ function readPost(info: unknown, creator: Creator, grant: Grant): PostInfo | Pro
   ]
   for (const name of switches) {
     if (info[name] !== undefined && typeof info[name] !== 'boolean')
-      return invalidParam(`${name} must be true or false.`)
+      throw invalidParam(sandbox, `${name} must be true or false.`)
   }
   const cover = info['video_cover_timestamp_ms']
   if (cover !== undefined && (typeof cover !== 'number' || !Number.isInteger(cover) || cover < 0)) {
-    return invalidParam('video_cover_timestamp_ms must be a whole number of milliseconds.')
+    throw invalidParam(sandbox, 'video_cover_timestamp_ms must be a whole number of milliseconds.')
   }
-  if (typeof privacy !== 'string') return invalidParam('privacy_level is required.')
+  if (typeof privacy !== 'string') throw invalidParam(sandbox, 'privacy_level is required.')
   if (!privacyOptions(creator).includes(privacy)) {
     const message = `The privacy level ${privacy} is not one of the creator's options.`
-    return { status: 403, code: 'privacy_level_option_mismatch', message }
+    throw refuse(sandbox, 403, 'privacy_level_option_mismatch', message)
   }
   if (info['brand_content_toggle'] === true && privacy === 'SELF_ONLY') {
-    return invalidParam('Branded content visibility cannot be set to private.')
+    throw invalidParam(sandbox, 'Branded content visibility cannot be set to private.')
   }
   // An unaudited app may post only to private accounts, visible to the creator only.
   if (isUnaudited(grant.clientKey) && (!creator.private || privacy !== 'SELF_ONLY')) {
     const message = 'Unaudited clients can only post to private accounts, for the creator alone.'
-    return { status: 403, code: 'unaudited_client_can_only_post_to_private_accounts', message }
+    throw refuse(sandbox, 403, 'unaudited_client_can_only_post_to_private_accounts', message)
   }
   return { title, privacyLevel: privacy, ...(cover === undefined ? {} : { coverMs: cover }) }
 }
 
-type Plan = { size: number; chunk: number; chunks: number }
-
 /** TikTok's chunk rules. Where "MB" can mean two sizes, both limits apply. */
-function readSource(info: unknown): Plan | Problem {
-  if (!isRecord(info)) return invalidParam('source_info is required.')
+function readSource(sandbox: SandboxContext, info: unknown) {
+  if (!isRecord(info)) throw invalidParam(sandbox, 'source_info is required.')
   if (info['source'] === 'PULL_FROM_URL') {
     const message = 'The ownership of the URL is not verified for this client.'
-    return { status: 403, code: 'url_ownership_unverified', message }
+    throw refuse(sandbox, 403, 'url_ownership_unverified', message)
   }
-  if (info['source'] !== 'FILE_UPLOAD') return invalidParam('source must be FILE_UPLOAD or PULL_FROM_URL.')
+  if (info['source'] !== 'FILE_UPLOAD') throw invalidParam(sandbox, 'source must be FILE_UPLOAD or PULL_FROM_URL.')
   const whole = (name: string) => {
     const value = info[name]
     return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : 0
   }
   const [size, chunk, chunks] = [whole('video_size'), whole('chunk_size'), whole('total_chunk_count')]
   if (!size || !chunk || !chunks)
-    return invalidParam('video_size, chunk_size and total_chunk_count must be whole and above zero.')
-  if (size > maxVideoBytes) return invalidParam('The video is larger than 4 GB.')
+    throw invalidParam(sandbox, 'video_size, chunk_size and total_chunk_count must be whole and above zero.')
+  if (size > maxVideoBytes) throw invalidParam(sandbox, 'The video is larger than 4 GB.')
   if (size < minChunkBytes && chunk !== size)
-    return invalidParam('A video below 5 MB must be sent as one chunk of its whole size.')
-  if (size >= minChunkBytes && chunk < minChunkBytes) return invalidParam('chunk_size must be at least 5 MB.')
-  if (chunk > maxChunkBytes) return invalidParam('chunk_size must be at most 64 MB.')
-  if (chunk > size || chunks !== Math.floor(size / chunk)) return invalidParam('The total chunk count is invalid.')
-  if (chunks > 1000) return invalidParam('There must be at most 1000 chunks.')
-  if (size > maxChunkBytes && chunks === 1) return invalidParam('A video above 64 MB must be sent in several chunks.')
-  if (size - (chunks - 1) * chunk > maxLastChunkBytes) return invalidParam('The last chunk must be at most 128 MB.')
+    throw invalidParam(sandbox, 'A video below 5 MB must be sent as one chunk of its whole size.')
+  if (size >= minChunkBytes && chunk < minChunkBytes) throw invalidParam(sandbox, 'chunk_size must be at least 5 MB.')
+  if (chunk > maxChunkBytes) throw invalidParam(sandbox, 'chunk_size must be at most 64 MB.')
+  if (chunk > size || chunks !== Math.floor(size / chunk))
+    throw invalidParam(sandbox, 'The total chunk count is invalid.')
+  if (chunks > 1000) throw invalidParam(sandbox, 'There must be at most 1000 chunks.')
+  if (size > maxChunkBytes && chunks === 1)
+    throw invalidParam(sandbox, 'A video above 64 MB must be sent in several chunks.')
+  if (size - (chunks - 1) * chunk > maxLastChunkBytes)
+    throw invalidParam(sandbox, 'The last chunk must be at most 128 MB.')
   return { size, chunk, chunks }
 }
 
 async function init(c: Context, sandbox: SandboxContext): Promise<Response> {
   const grant = granted(c, sandbox, 'video.publish')
-  throttle(c, sandbox, grant, 'init', 6)
+  throttle(sandbox, grant, 'init', 6)
   const state = tiktokState(sandbox)
   const creator = creatorBy(state, grant.openId)
   const body = await jsonBody(c)
-  if (!body || !creator) return refuse(c, sandbox, 400, 'invalid_params', 'The request body is not valid JSON.')
-  const post = readPost(body['post_info'], creator, grant)
-  const plan = readSource(body['source_info'])
-  if ('code' in post) return refuse(c, sandbox, post.status, post.code, post.message)
-  if ('code' in plan) return refuse(c, sandbox, plan.status, plan.code, plan.message)
+  if (!body || !creator) throw refuse(sandbox, 400, 'invalid_params', 'The request body is not valid JSON.')
+  const post = readPost(sandbox, body['post_info'], creator, grant)
+  const source = readSource(sandbox, body['source_info'])
   const refusal = postingRefusal(sandbox, grant)
-  if (refusal) return refuse(c, sandbox, refusal.status, refusal.code, refusal.message)
+  if (refusal) throw refuse(sandbox, 403, refusal.code, refusal.message)
   // TikTok requires a fresh creator info request before each post.
   if (state.informed[loginOf(grant)] !== true) {
     const message = 'Query the creator info right before each post: it was not asked for since the last init.'
-    return refuse(c, sandbox, 403, 'privacy_level_option_mismatch', message)
+    throw refuse(sandbox, 403, 'privacy_level_option_mismatch', message)
   }
   state.informed[loginOf(grant)] = false
-  const fault = faultOf(c)
   const id = `v_pub_file~v2-1.7${sandbox.digits(18)}`
   const [uploadId, uploadToken] = [`7${sandbox.digits(18)}`, sandbox.secret(16)]
   state.publishes[id] = {
@@ -142,12 +139,12 @@ async function init(c: Context, sandbox: SandboxContext): Promise<Response> {
     clientKey: grant.clientKey,
     openId: grant.openId,
     post,
-    ...plan,
+    ...source,
     received: 0,
-    urlExpiresAt: fault?.kind === 'lose-session' ? sandbox.now() : sandbox.now() + 3_600_000,
+    urlExpiresAt: faulted(c, 'lose-session') ? sandbox.now() : sandbox.now() + 3_600_000,
     status: 'PROCESSING_UPLOAD',
     failReason: '',
-    failsWith: scriptedFailureOf(fault),
+    failsWith: scriptedFailReason(c),
     acceptedAt: 0,
     completeAt: 0,
     idKnownAt: 0,
@@ -159,13 +156,9 @@ async function init(c: Context, sandbox: SandboxContext): Promise<Response> {
   return succeed(c, sandbox, { publish_id: id, upload_url: address })
 }
 
-/**
- * The fail_reason that a `processing-fails` fault scripts: the `fail_reason` of its body, or one that no retry fixes.
- */
-export function scriptedFailureOf(fault: SemanticFault | undefined): string {
-  if (fault?.kind !== 'processing-fails') return ''
-  const reason = isRecord(fault.body) ? fault.body['fail_reason'] : undefined
-  return typeof reason === 'string' && reason ? reason : 'file_format_check_failed'
+/** The fail_reason that a fault scripts; by default one that no retry fixes. */
+export function scriptedFailReason(c: Context): string {
+  return scriptedFailure(c, 'fail_reason', 'file_format_check_failed')
 }
 
 async function publishOf(c: Context, sandbox: SandboxContext, grant: Grant): Promise<Publish> {
@@ -174,7 +167,7 @@ async function publishOf(c: Context, sandbox: SandboxContext, grant: Grant): Pro
   const publish = typeof id === 'string' ? tiktokState(sandbox).publishes[id] : undefined
   // The id exists only for consents of the same creator for the same app.
   if (!publish || publish.openId !== grant.openId || publish.clientKey !== grant.clientKey) {
-    throw new Refusal(refuse(c, sandbox, 400, 'invalid_publish_id', 'The publish_id does not exist.'))
+    throw refuse(sandbox, 400, 'invalid_publish_id', 'The publish_id does not exist.')
   }
   return publish
 }
@@ -182,8 +175,8 @@ async function publishOf(c: Context, sandbox: SandboxContext, grant: Grant): Pro
 async function status(c: Context, sandbox: SandboxContext): Promise<Response> {
   const grant = granted(c, sandbox, 'video.publish')
   const publish = await publishOf(c, sandbox, grant)
-  throttle(c, sandbox, grant, 'status', 30)
-  const failure = scriptedFailureOf(faultOf(c))
+  throttle(sandbox, grant, 'status', 30)
+  const failure = scriptedFailReason(c)
   if (failure && publish.status === 'PROCESSING_UPLOAD') {
     publish.status = 'FAILED'
     publish.failReason = failure
@@ -206,7 +199,7 @@ async function cancel(c: Context, sandbox: SandboxContext): Promise<Response> {
   const grant = granted(c, sandbox, 'video.publish')
   const publish = await publishOf(c, sandbox, grant)
   if (publish.status !== 'PROCESSING_UPLOAD' || publish.acceptedAt) {
-    return refuse(c, sandbox, 400, 'invalid_params', 'The post can no longer be cancelled.')
+    throw refuse(sandbox, 400, 'invalid_params', 'The post can no longer be cancelled.')
   }
   publish.status = 'FAILED'
   publish.failReason = 'publish_cancelled'
@@ -216,10 +209,10 @@ async function cancel(c: Context, sandbox: SandboxContext): Promise<Response> {
 
 function creatorInfo(c: Context, sandbox: SandboxContext): Response {
   const grant = granted(c, sandbox, 'video.publish')
-  throttle(c, sandbox, grant, 'creator_info', 20)
+  throttle(sandbox, grant, 'creator_info', 20)
   const state = tiktokState(sandbox)
   const creator = creatorBy(state, grant.openId)
-  if (!creator) return refuse(c, sandbox, 401, 'access_token_invalid', 'The account of this token is gone.')
+  if (!creator) throw refuse(sandbox, 401, 'access_token_invalid', 'The account of this token is gone.')
   state.informed[loginOf(grant)] = true
   // TikTok answers these refusals with HTTP 200.
   const refusal = postingRefusal(sandbox, grant)

@@ -1,6 +1,6 @@
 import { bearer } from '../../request-body.ts'
 import { Hono } from 'hono'
-import { faultOf } from '../../request-middleware.ts'
+import { faulted } from '../../request-middleware.ts'
 import { redirectToFeed } from '../../post-link.ts'
 import type { ServiceModule, SandboxContext } from '../../context.ts'
 import { withAndWithoutSlash } from './answers.ts'
@@ -24,11 +24,10 @@ function api(sandbox: SandboxContext): Hono {
   const routes = new Hono()
   routes.use(async (c, next) => {
     finishDueUploads(sandbox)
-    const fault = faultOf(c)
     const state = tiktokState(sandbox)
     const token = state.access[bearer(c)]
-    if (token && fault?.kind === 'expire-token') token.expiresAt = sandbox.now()
-    if (token && fault?.kind === 'revoke-token') revokeGrant(sandbox, token.grant)
+    if (token && faulted(c, 'expire-token')) token.expiresAt = sandbox.now()
+    if (token && faulted(c, 'revoke-token')) revokeGrant(sandbox, token.grant)
     await next()
   })
   routes.route('/v2/oauth', oauthRoutes(sandbox))

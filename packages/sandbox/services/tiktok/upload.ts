@@ -1,12 +1,12 @@
 import type { Context } from 'hono'
 import { Hono } from 'hono'
-import { faultOf } from '../../request-middleware.ts'
+import { faulted } from '../../request-middleware.ts'
 import { contentRange, serialize } from '../../request-body.ts'
 import { applyDelays } from '../../delays.ts'
 import { withoutTracking } from '../../store-track.ts'
 import type { SandboxContext } from '../../context.ts'
 import { logId, withAndWithoutSlash } from './answers.ts'
-import { scriptedFailureOf } from './publish.ts'
+import { scriptedFailReason } from './publish.ts'
 import { accept, partsOf } from './processing.ts'
 import type { Publish } from './state.ts'
 import { tiktokState } from './state.ts'
@@ -36,12 +36,11 @@ function nextRange(publish: Publish): { first: number; last: number } {
 }
 
 async function put(c: Context, sandbox: SandboxContext, publish: Publish): Promise<Response> {
-  const fault = faultOf(c)
   // The last byte invalidates the address.
   if (publish.acceptedAt) return answer(c, sandbox, 404, 'This upload does not exist.')
   applyDelays(c, publish)
-  if (fault?.kind === 'lose-session') publish.urlExpiresAt = sandbox.now()
-  publish.failsWith ||= scriptedFailureOf(fault)
+  if (faulted(c, 'lose-session')) publish.urlExpiresAt = sandbox.now()
+  publish.failsWith ||= scriptedFailReason(c)
   if (publish.urlExpiresAt <= sandbox.now()) return answer(c, sandbox, 403, 'The upload URL has expired.')
   const type = (c.req.header('content-type') ?? '').split(';')[0]?.trim() ?? ''
   if (!types.includes(type))

@@ -1,5 +1,4 @@
 import { splitWords } from '../../split-words.ts'
-import { Refusal } from '../../refusal.ts'
 import type { Context } from 'hono'
 import { isRecord, jsonBody } from '../../request-body.ts'
 import { listedAsOf } from '../../delays.ts'
@@ -29,7 +28,7 @@ function requestedFields(c: Context, sandbox: SandboxContext, known: readonly st
   const fields = (c.req.query('fields') ?? '').split(',').filter(Boolean)
   const unknown = fields.find((field) => !known.includes(field))
   if (fields.length && unknown === undefined) return fields
-  throw new Refusal(refuse(c, sandbox, 400, 'invalid_params', `Invalid fields is requested: ${unknown ?? ''}`))
+  throw refuse(sandbox, 400, 'invalid_params', `Invalid fields is requested: ${unknown ?? ''}`)
 }
 
 /** `GET /v2/user/info/?fields=` (docs/networks/tiktok.md): only the requested fields, each with its scope. */
@@ -37,9 +36,9 @@ export function userInfo(c: Context, sandbox: SandboxContext): Response {
   const grant = granted(c, sandbox, 'user.info.basic')
   const fields = requestedFields(c, sandbox, Object.keys(userFields))
   const missingScope = fields.map((field) => userFields[field] ?? '').find((scope) => !grant.scopes.includes(scope))
-  if (missingScope) throw unauthorized(c, sandbox, missingScope)
+  if (missingScope) throw unauthorized(sandbox, missingScope)
   const creator = creatorBy(tiktokState(sandbox), grant.openId)
-  if (!creator) return refuse(c, sandbox, 401, 'access_token_invalid', 'The account of this token is gone.')
+  if (!creator) throw refuse(sandbox, 401, 'access_token_invalid', 'The account of this token is gone.')
   const avatar = portraitOf(sandbox, creator.nickname)
   const all: Record<string, unknown> = {
     open_id: creator.openId,
@@ -67,7 +66,7 @@ export async function videoList(c: Context, sandbox: SandboxContext): Promise<Re
   const body = (c.req.header('content-length') ?? '0') === '0' ? {} : await jsonBody(c)
   const { max_count: count = 10, cursor = Number.MAX_SAFE_INTEGER } = isRecord(body) ? body : { max_count: 'none' }
   if (typeof count !== 'number' || typeof cursor !== 'number' || !(count >= 1 && count <= 20)) {
-    return refuse(c, sandbox, 400, 'invalid_params', 'max_count must lie between 1 and 20.')
+    throw refuse(sandbox, 400, 'invalid_params', 'max_count must lie between 1 and 20.')
   }
   const state = tiktokState(sandbox)
   const creator = creatorBy(state, grant.openId)

@@ -1,13 +1,12 @@
 import { bearer } from '../../request-body.ts'
 import { Refusal } from '../../refusal.ts'
 import type { Context } from 'hono'
-import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { SandboxContext } from '../../context.ts'
 import { callerGrant } from '../google-grants.ts'
 import type { Channel } from './state.ts'
 import { youtubeState } from './state.ts'
 
-const statuses: Record<number, string> = {
+const statuses = {
   400: 'INVALID_ARGUMENT',
   401: 'UNAUTHENTICATED',
   403: 'PERMISSION_DENIED',
@@ -16,16 +15,12 @@ const statuses: Record<number, string> = {
 
 /** Google's refusal; callers decide by `reason` (docs/networks/youtube.md). */
 export function refuse(
-  c: Context,
-  code: ContentfulStatusCode,
+  code: keyof typeof statuses,
   reason: string,
   message: string,
   domain = 'youtube.common',
-): Response {
-  return c.json(
-    { error: { code, message, errors: [{ message, domain, reason }], status: statuses[code] ?? 'UNKNOWN' } },
-    code,
-  )
+): Refusal {
+  return new Refusal(code, { error: { code, message, errors: [{ message, domain, reason }], status: statuses[code] } })
 }
 
 export type Caller = { channel: Channel; clientId: string }
@@ -41,15 +36,14 @@ export function caller(c: Context, sandbox: SandboxContext, scopes: readonly str
   const grant = callerGrant(c, sandbox)
   if (!grant) {
     const message = 'Request had invalid authentication credentials. Expected OAuth 2 access token.'
-    throw new Refusal(refuse(c, 401, bearer(c) ? 'authError' : 'required', message, 'global'))
+    throw refuse(401, bearer(c) ? 'authError' : 'required', message, 'global')
   }
   if (!grant.scopes.some((scope) => scopes.includes(scope))) {
     const message = 'Request had insufficient authentication scopes.'
-    throw new Refusal(refuse(c, 403, 'insufficientPermissions', message, 'global'))
+    throw refuse(403, 'insufficientPermissions', message, 'global')
   }
   const channel = youtubeState(sandbox).channels[grant.identityId]
-  if (!channel)
-    throw new Refusal(refuse(c, 401, 'youtubeSignupRequired', 'The account has no channel.', 'youtube.header'))
+  if (!channel) throw refuse(401, 'youtubeSignupRequired', 'The account has no channel.', 'youtube.header')
   return { channel, clientId: grant.clientId }
 }
 
@@ -63,13 +57,13 @@ function pacificDate(now: number): string {
  * Counts one call against a project's daily quota, which resets at midnight Pacific. Throws a 403 when nothing is left;
  * only while quotas are on.
  */
-export function chargeQuota(c: Context, sandbox: SandboxContext, project: string, bucket: keyof typeof perDay): void {
+export function chargeQuota(sandbox: SandboxContext, project: string, bucket: keyof typeof perDay): void {
   if (!sandbox.settings.quotas) return
   const { used } = youtubeState(sandbox)
   const key = `${project} ${pacificDate(sandbox.now())} ${bucket}`
   if ((used[key] ?? 0) >= perDay[bucket]) {
     const message = 'The request cannot be completed because you have exceeded your quota.'
-    throw new Refusal(refuse(c, 403, 'quotaExceeded', message, 'youtube.quota'))
+    throw refuse(403, 'quotaExceeded', message, 'youtube.quota')
   }
   used[key] = (used[key] ?? 0) + 1
 }
@@ -80,9 +74,9 @@ export function requestedParts(c: Context, known: readonly string[]): string[] {
     .split(',')
     .map((one) => one.trim())
     .filter(Boolean)
-  if (!parts.length) throw new Refusal(refuse(c, 400, 'missingRequiredParameter', 'Required parameter: part', 'global'))
+  if (!parts.length) throw refuse(400, 'missingRequiredParameter', 'Required parameter: part', 'global')
   const unknown = parts.find((one) => !known.includes(one))
-  if (unknown !== undefined) throw new Refusal(refuse(c, 400, 'unknownPart', `'${unknown}'`, 'youtube.part'))
+  if (unknown !== undefined) throw refuse(400, 'unknownPart', `'${unknown}'`, 'youtube.part')
   return parts
 }
 

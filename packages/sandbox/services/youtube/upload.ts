@@ -22,13 +22,12 @@ const writable = splitWords(
 async function start(c: Context, sandbox: SandboxContext): Promise<Response> {
   const who = caller(c, sandbox, uploadScopes)
   if (c.req.query('uploadType') !== 'resumable') {
-    return refuse(c, 400, 'badRequest', 'This stand-in takes resumable uploads only: uploadType=resumable.', 'global')
+    throw refuse(400, 'badRequest', 'This stand-in takes resumable uploads only: uploadType=resumable.', 'global')
   }
   const parts = requestedParts(c, writable)
   const type = c.req.header('x-upload-content-type') ?? 'application/octet-stream'
   if (!/^(video\/[\w.*+-]+|application\/octet-stream)$/.test(type)) {
-    return refuse(
-      c,
+    throw refuse(
       400,
       'badContent',
       `Media type '${type}' is not supported. Valid media types: [video/*, application/octet-stream]`,
@@ -38,11 +37,10 @@ async function start(c: Context, sandbox: SandboxContext): Promise<Response> {
   const declared = c.req.header('x-upload-content-length')
   const total = declared === undefined ? -1 : Number(declared)
   if (!Number.isSafeInteger(total) || total > maxFileBytes) {
-    return refuse(c, 400, 'badRequest', 'X-Upload-Content-Length is not a size a video may have.', 'global')
+    throw refuse(400, 'badRequest', 'X-Upload-Content-Length is not a size a video may have.', 'global')
   }
   const metadata = readMetadata(await jsonBody(c), parts)
-  if ('reason' in metadata) return refuse(c, 400, metadata.reason, metadata.message, 'youtube.video')
-  chargeQuota(c, sandbox, who.clientId, 'uploads')
+  chargeQuota(sandbox, who.clientId, 'uploads')
   const fault = faultOf(c)
   const id = `AH${sandbox.secret(40)}`
   const { sessions } = youtubeState(sandbox)

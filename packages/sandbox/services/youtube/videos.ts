@@ -130,15 +130,14 @@ function listVideos(c: Context, sandbox: SandboxContext): Response {
   const parts = requestedParts(c, videoParts)
   const ids = (c.req.query('id') ?? '').split(',').filter(Boolean)
   if (!ids.length || ids.length > 50)
-    return refuse(c, 400, 'missingRequiredParameter', 'No filter selected. Expected one of: id', 'youtube.parameter')
-  chargeQuota(c, sandbox, who.clientId, 'units')
+    throw refuse(400, 'missingRequiredParameter', 'No filter selected. Expected one of: id', 'youtube.parameter')
+  chargeQuota(sandbox, who.clientId, 'units')
   const { videos } = youtubeState(sandbox)
   const found = ids
     .flatMap((id) => videos[id] ?? [])
     .filter((one) => one.channel === who.channel.id || one.metadata.privacyStatus !== 'private')
   if (parts.some((part) => ownersOnly.includes(part)) && found.some((one) => one.channel !== who.channel.id)) {
-    return refuse(
-      c,
+    throw refuse(
       403,
       'forbidden',
       'The request cannot access user rating information or file details.',
@@ -164,9 +163,9 @@ function listChannels(c: Context, sandbox: SandboxContext): Response {
     splitWords(`id snippet contentDetails status statistics brandingSettings localizations topicDetails`),
   )
   if (c.req.query('mine') !== 'true') {
-    return refuse(c, 400, 'missingRequiredParameter', 'No filter selected. Expected one of: mine', 'youtube.parameter')
+    throw refuse(400, 'missingRequiredParameter', 'No filter selected. Expected one of: mine', 'youtube.parameter')
   }
-  chargeQuota(c, sandbox, who.clientId, 'units')
+  chargeQuota(sandbox, who.clientId, 'units')
   const { channel } = who
   const picture = { url: portraitOf(sandbox, channel.title), width: 88, height: 88 }
   const all: Record<string, unknown> = {
@@ -194,8 +193,7 @@ function listUploads(c: Context, sandbox: SandboxContext): Response {
   const parts = requestedParts(c, ['id', 'snippet', 'contentDetails', 'status'])
   const playlist = c.req.query('playlistId')
   if (!playlist)
-    return refuse(
-      c,
+    throw refuse(
       400,
       'playlistIdRequired',
       'The subscribe request does not specify a value for the required playlistId property.',
@@ -203,13 +201,12 @@ function listUploads(c: Context, sandbox: SandboxContext): Response {
   const size = Number(c.req.query('maxResults') ?? 5)
   const from = Number(c.req.query('pageToken') ?? 0)
   if (!(size >= 0 && size <= 50) || !(from >= 0))
-    return refuse(c, 400, 'invalidParameter', 'maxResults must lie between 0 and 50.', 'global')
-  chargeQuota(c, sandbox, who.clientId, 'units')
+    throw refuse(400, 'invalidParameter', 'maxResults must lie between 0 and 50.', 'global')
+  chargeQuota(sandbox, who.clientId, 'units')
   const state = youtubeState(sandbox)
   const channel = Object.values(state.channels).find((one) => uploadsOf(one.id) === playlist)
   if (!channel)
-    return refuse(
-      c,
+    throw refuse(
       404,
       'playlistNotFound',
       "The playlist identified with the request's playlistId parameter cannot be found.",
