@@ -44,6 +44,7 @@ test('rejects a missing key, missing input, bad lists, bad tokens and bad masks 
     {},
     { input: ' ' },
     'not json',
+    'null',
     { input: 'x', unknown: 1 },
     { input: 'x', includedPrimaryTypes: ['a', 'b', 'c', 'd', 'e', 'f'] },
     { input: 'x', sessionToken: 'has spaces' },
