@@ -1,10 +1,8 @@
 import { html, raw } from 'hono/html'
 import { accents, type Markup } from './page.ts'
 import { initials } from './feed-files.ts'
+import type { PageName } from './page-names.ts'
 import type { Network, PublishedMedia, PublishedPost } from './context.ts'
-
-/** The publisher: the page's name, and its user name where the network has one. */
-export type PageName = { name: string; username?: string }
 
 export const networkNames: Record<Network, string> = {
   facebook: 'Facebook',

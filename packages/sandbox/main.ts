@@ -5,11 +5,14 @@ import { Hono } from 'hono'
 import { openBlobs } from './blobs.ts'
 import { startCallbacks, type Callbacks } from './callbacks.ts'
 import { controlApi } from './control.ts'
+import { frontPage } from './front-page.ts'
 import { createHolds } from './holds.ts'
 import { requestMiddleware } from './request-middleware.ts'
 import { makeContext } from './context.ts'
 import { startSmtp } from './mail/smtp.ts'
-import { modules, pages } from './modules.ts'
+import { inboxPages } from './mail/inbox-pages.ts'
+import { modules } from './modules.ts'
+import { publicFeed } from './public-feed.ts'
 import { startStripeWebhook } from './services/stripe.ts'
 import { openStore } from './store.ts'
 import type { ServiceModule, SandboxContext } from './context.ts'
@@ -60,7 +63,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   app.use('*', requestMiddleware(sandbox, modules, holds))
   app.route('/_control', controlApi(sandbox, holds, reset))
   for (const module of modules) mount(app, module, sandbox)
-  for (const routes of pages) app.route('/', routes(sandbox))
+  for (const routes of [frontPage, inboxPages, publicFeed]) app.route('/', routes(sandbox))
 
   const smtp = await startSmtp(sandbox, options.smtpPort ?? 0, host).catch(async (error: unknown) => {
     await closeServer(server)

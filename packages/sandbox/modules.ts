@@ -1,7 +1,3 @@
-import type { Hono } from 'hono'
-import { frontPage } from './front-page.ts'
-import { inboxPages } from './mail/inbox-pages.ts'
-import { pageNames } from './page-names.ts'
 import { facebookModule } from './services/facebook/module.ts'
 import { google } from './services/google.ts'
 import { instagramModule } from './services/instagram/module.ts'
@@ -11,12 +7,9 @@ import { sink } from './services/sink.ts'
 import { stripe } from './services/stripe.ts'
 import { tiktok } from './services/tiktok/tiktok.ts'
 import { youtube } from './services/youtube/youtube.ts'
-import { publicFeed } from './public-feed.ts'
-import type { ServiceModule, SandboxContext } from './context.ts'
+import type { ServiceModule } from './context.ts'
 
-/**
- * Every service of the sandbox. Two modules may share a host, each with its own paths.
- */
+/** Every service of the sandbox. */
 export const modules: readonly ServiceModule[] = [
   facebookModule,
   instagramModule,
@@ -27,11 +20,4 @@ export const modules: readonly ServiceModule[] = [
   google,
   places,
   sink,
-]
-
-/** The sandbox's own pages, mounted at the root. */
-export const pages: readonly ((sandbox: SandboxContext) => Hono)[] = [
-  frontPage,
-  inboxPages,
-  (sandbox) => publicFeed(sandbox, pageNames(modules, sandbox)),
 ]

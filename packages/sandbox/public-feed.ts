@@ -3,17 +3,17 @@ import type { Context } from 'hono'
 import { html } from 'hono/html'
 import { page } from './page.ts'
 import { feedFiles } from './feed-files.ts'
-import { card, networkNames, type PageName, feedStyle } from './feed-post.ts'
+import { card, networkNames, feedStyle } from './feed-post.ts'
+import { pageName } from './page-names.ts'
 import type { Network, PublishedPost, SandboxContext } from './context.ts'
 
 const pageSize = 30
 
 /**
  * The public feed: everything the networks show in public, newest first, roughly in each network's layout. `/wall`,
- * `/wall/<network>`, `/wall/<network>/<post id>`, their media, and avatars. `nameOf` looks up the pages of all
- * networks.
+ * `/wall/<network>`, `/wall/<network>/<post id>`, their media, and portraits.
  */
-export function publicFeed(sandbox: SandboxContext, nameOf: (network: Network, pageId: string) => PageName): Hono {
+export function publicFeed(sandbox: SandboxContext): Hono {
   const app = new Hono()
   app.route('/', feedFiles(sandbox))
 
@@ -31,7 +31,7 @@ export function publicFeed(sandbox: SandboxContext, nameOf: (network: Network, p
       <p class="muted">What the networks show the public. Nothing here ever left this machine.</p>
       ${tabs(sandbox, network)}
       ${shown.length === 0 ? html`<p class="nothing">Nothing was published ${network ? `to ${title}` : ''} yet.</p>` : ''}
-      <div class="wall">${shown.map((post) => card(post, nameOf(post.platform, post.pageId)))}</div>
+      <div class="wall">${shown.map((post) => card(post, pageName(sandbox, post.platform, post.pageId)))}</div>
       ${all.length > from + pageSize ? html`<p><a class="button" href="?from=${from + pageSize}">Older posts</a></p>` : ''}`
     return page(c, { title: `${title} · Wall`, service: network ? networkNames[network] : undefined, wide: true }, body)
   }
@@ -41,7 +41,7 @@ export function publicFeed(sandbox: SandboxContext, nameOf: (network: Network, p
     const id = c.req.param('id')
     const post = sandbox.posts().find((one) => one.platform === network && one.id === id)
     if (!post) return missing(c)
-    const name = nameOf(post.platform, post.pageId)
+    const name = pageName(sandbox, post.platform, post.pageId)
     const body = html`<style>${feedStyle}</style>
       <p><a href="/wall/${post.platform}">All of ${networkNames[post.platform]}</a></p>
       <h1 class="unseen">Post of ${name.name}</h1>

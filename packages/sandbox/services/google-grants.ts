@@ -2,33 +2,15 @@ import type { Context } from 'hono'
 import { collection } from '../collection.ts'
 import { bearer } from '../request-body.ts'
 import { faultGrant } from '../request-middleware.ts'
-import type { Identity, Network, Service, SandboxContext } from '../context.ts'
+import type { SandboxContext } from '../context.ts'
 
-/**
- * A module (YouTube) that issues grants for its own scopes through Google's consent screen. The hosts
- * accounts.google.com and oauth2.googleapis.com belong to `google.ts`, which delegates to the first kind that handles the
- * scopes.
- */
-export type GoogleGrantKind = {
-  /** The service of these calls for faults and for the request log. */
-  service: Service
-  /** The network's name on the consent screen, and its colour. */
-  network: Network | 'google'
-  handles(scopes: readonly string[]): boolean
-  /** The identities to pick from; the grant is bound to the one picked. */
-  identities(sandbox: SandboxContext): Identity[]
+export function isYoutubeScope(scope: string): boolean {
+  return /^https:\/\/www\.googleapis\.com\/auth\/youtube(\.|$)/.test(scope)
 }
 
-const kinds: GoogleGrantKind[] = []
-
-/** Called once, at import, by the module that owns the scopes. */
-export function registerGoogleGrants(kind: GoogleGrantKind): void {
-  kinds.push(kind)
-}
-
-/** The kind that owns these scopes, if one is registered; sign-in owns the rest. */
-export function grantKindOf(scopes: readonly string[]): GoogleGrantKind | undefined {
-  return kinds.find((kind) => kind.handles(scopes))
+/** Whose consent these scopes need: YouTube's goes through Google's hosts, like sign-in. */
+export function serviceOfScopes(scopes: readonly string[]): 'youtube' | 'google' {
+  return scopes.some(isYoutubeScope) ? 'youtube' : 'google'
 }
 
 export type GoogleGrant = {
@@ -36,7 +18,8 @@ export type GoogleGrant = {
   identityId: string
   clientId: string
   scopes: string[]
-  service: Service
+  /** The service of its calls for faults and for the request log. */
+  service: ReturnType<typeof serviceOfScopes>
   revoked: boolean
 }
 

@@ -1,13 +1,13 @@
 import { splitWords } from '../split-words.ts'
 import { type Context, Hono } from 'hono'
 import type { ServiceModule, Service, SandboxContext } from '../context.ts'
-import { callerGrant, googleState, grantKindOf } from './google-grants.ts'
+import { callerGrant, googleState, serviceOfScopes } from './google-grants.ts'
 import { authorize } from './google/authorize.ts'
 import { certs } from './google/keys.ts'
 import { people } from './google/people.ts'
 import { claimsOf, revoke, token } from './google/token.ts'
 
-/** Google's sign-in (OpenID Connect), and the consent and tokens of the kinds registered in `google-grants.ts`. */
+/** Google's sign-in (OpenID Connect), and the consent and tokens of YouTube (`google-grants.ts`). */
 export const google: ServiceModule = {
   service: 'google',
   hosts: {
@@ -67,7 +67,7 @@ function serviceOf(
   sandbox: SandboxContext,
   request: { path: string; query: URLSearchParams; body: Record<string, unknown> },
 ): Service | undefined {
-  if (request.path === '/o/oauth2/v2/auth') return grantKindOf((request.query.get('scope') ?? '').split(/\s+/))?.service
+  if (request.path === '/o/oauth2/v2/auth') return serviceOfScopes((request.query.get('scope') ?? '').split(/\s+/))
   const state = googleState(sandbox)
   const text = (name: string): string => {
     const value = request.body[name]

@@ -1,6 +1,6 @@
 import { applyDelays } from '../../delays.ts'
 import type { MediaFacts } from '../../context.ts'
-import { faulted } from '../meta/faults.ts'
+import { faulted } from '../../request-middleware.ts'
 import { type GraphCall, graphCalls } from '../meta/graph-host.ts'
 import { badParameter, missingObject, sinceMs } from '../meta/graph.ts'
 import { caller, type Caller, publishingPage, usageHeaders } from './access.ts'

@@ -4,19 +4,13 @@ import { approvalOf, backTo, type ConsentRequest } from '../../consent.ts'
 import { page } from '../../page.ts'
 import { redirectAllowed } from '../../redirect.ts'
 import type { SandboxContext } from '../../context.ts'
-import { googleState, grantKindOf, type GoogleGrantKind, type GoogleState } from '../google-grants.ts'
+import { googleState, isYoutubeScope, serviceOfScopes, type GoogleGrant, type GoogleState } from '../google-grants.ts'
+import { identities as channelIdentities } from '../youtube/state.ts'
 import { people } from './people.ts'
 
 const codeLifeMs = 10 * 60_000
 
-const signIn: GoogleGrantKind = {
-  service: 'google',
-  network: 'google',
-  handles: () => true,
-  identities: () => [...people],
-}
-
-/** Scopes of sign-in; any other must belong to a registered kind. */
+/** Scopes of sign-in; any other must be one of YouTube. */
 const signInScopes = [
   'openid',
   'email',
@@ -25,12 +19,12 @@ const signInScopes = [
   'https://www.googleapis.com/auth/userinfo.profile',
 ]
 
-/** `/o/oauth2/v2/auth`: the account chooser and consent screen, for sign-in and for every registered kind of grant. */
+/** `/o/oauth2/v2/auth`: the account chooser and consent screen, for sign-in and for YouTube. */
 export async function authorize(c: Context, sandbox: SandboxContext): Promise<Response> {
   const query = (name: string): string => c.req.query(name) ?? ''
   const scopes = query('scope').split(/\s+/).filter(Boolean)
-  const kind = grantKindOf(scopes) ?? signIn
-  const problem = problemOf(query, scopes, kind)
+  const service = serviceOfScopes(scopes)
+  const problem = problemOf(query, scopes)
   if (problem) {
     const body = html`<h1>Access blocked: authorization error</h1><p>${problem.words}</p><p class="muted">Error 400: ${problem.code}</p>`
     return page(c, { title: 'Access blocked', service: 'Google', status: 400 }, body)
@@ -39,15 +33,15 @@ export async function authorize(c: Context, sandbox: SandboxContext): Promise<Re
   const state = c.req.query('state')
   // There is no signed-in session here, so a silent sign-in always fails.
   if (query('prompt') === 'none') return c.redirect(backTo(redirectUri, { error: 'interaction_required', state }))
-  const all = kind.identities(sandbox)
+  const all = service === 'youtube' ? channelIdentities(sandbox) : people
   const preferred = all.find((one) => one.email === query('login_hint') || one.id === query('login_hint'))
   const identities = preferred ? [preferred, ...all.filter((one) => one !== preferred)] : all
-  const network = kind.network === 'youtube' ? 'YouTube' : 'Google'
+  const network = service === 'youtube' ? 'YouTube' : 'Google'
   const request: ConsentRequest = { network, app: query('client_id'), scopes, identities }
   const answer = await approvalOf(c, request, redirectUri, { error: 'access_denied', state })
   if (answer instanceof Response) return answer
 
-  const granted = { clientId: query('client_id'), identityId: answer.identity.id, scopes, service: kind.service }
+  const granted = { clientId: query('client_id'), identityId: answer.identity.id, scopes, service }
   const code = makeCode(sandbox, query, granted)
   return c.redirect(
     backTo(redirectUri, { state, code, scope: scopes.join(' '), authuser: '0', prompt: query('prompt') || 'none' }),
@@ -56,18 +50,14 @@ export async function authorize(c: Context, sandbox: SandboxContext): Promise<Re
 
 type Query = (name: string) => string
 
-function problemOf(
-  query: Query,
-  scopes: readonly string[],
-  kind: GoogleGrantKind,
-): { code: string; words: string } | undefined {
+function problemOf(query: Query, scopes: readonly string[]): { code: string; words: string } | undefined {
   const missing = ['client_id', 'redirect_uri', 'response_type', 'scope'].find((name) => !query(name))
   if (missing) return { code: 'invalid_request', words: `Missing required parameter: ${missing}` }
   if (!redirectAllowed(query('redirect_uri')))
     return { code: 'redirect_uri_mismatch', words: 'The redirect address is not allowed for this app.' }
   if (query('response_type') !== 'code')
     return { code: 'unsupported_response_type', words: `Invalid response_type: ${query('response_type')}` }
-  const unknown = scopes.find((scope) => !signInScopes.includes(scope) && !(kind !== signIn && kind.handles([scope])))
+  const unknown = scopes.find((scope) => !signInScopes.includes(scope) && !isYoutubeScope(scope))
   if (unknown) return { code: 'invalid_scope', words: `Some requested scopes were invalid: ${unknown}` }
   const method = query('code_challenge_method') || 'plain'
   if (query('code_challenge') && !['S256', 'plain'].includes(method))
@@ -77,7 +67,7 @@ function problemOf(
   return undefined
 }
 
-type Granted = { clientId: string; identityId: string; scopes: string[]; service: GoogleGrantKind['service'] }
+type Granted = Pick<GoogleGrant, 'clientId' | 'identityId' | 'scopes' | 'service'>
 
 function makeCode(sandbox: SandboxContext, query: Query, granted: Granted): string {
   const state = googleState(sandbox)

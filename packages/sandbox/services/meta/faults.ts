@@ -1,11 +1,6 @@
 import type { Context } from 'hono'
-import { faultOf } from '../../request-middleware.ts'
-import type { SemanticFault } from '../../context.ts'
-
-/** Whether the fault scripted for this request is of this kind. */
-export function faulted(c: Context, kind: SemanticFault['kind']): boolean {
-  return faultOf(c)?.kind === kind
-}
+import { isRecord } from '../../request-body.ts'
+import { faulted, faultOf } from '../../request-middleware.ts'
 
 /** Carries out `expire-token` and `revoke-token` on the token of a request. */
 export function faultToken(c: Context, token: { dead: '' | 'expired' | 'revoked' }): void {
@@ -17,8 +12,6 @@ export function faultToken(c: Context, token: { dead: '' | 'expired' | 'revoked'
 export function scriptedSubcode(c: Context, standard: number): number | undefined {
   const fault = faultOf(c)
   if (fault?.kind !== 'processing-fails') return undefined
-  const body: unknown = fault.body
-  const given: unknown =
-    body !== null && typeof body === 'object' ? (body as Record<string, unknown>)['error_subcode'] : body
+  const given = isRecord(fault.body) ? fault.body['error_subcode'] : fault.body
   return typeof given === 'number' ? given : standard
 }

@@ -1,17 +1,9 @@
 import { Hono } from 'hono'
 import { redirectToFeed } from '../../post-link.ts'
 import type { ServiceModule, SandboxContext } from '../../context.ts'
-import { registerGoogleGrants } from '../google-grants.ts'
 import { identities, makeChannel } from './state.ts'
 import { uploadRoutes } from './upload.ts'
 import { readRoutes } from './videos.ts'
-
-registerGoogleGrants({
-  service: 'youtube',
-  network: 'youtube',
-  handles: (scopes) => scopes.some((scope) => /^https:\/\/www\.googleapis\.com\/auth\/youtube(\.|$)/.test(scope)),
-  identities,
-})
 
 function www(sandbox: SandboxContext): Hono {
   const routes = new Hono()
