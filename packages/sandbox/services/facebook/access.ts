@@ -9,6 +9,8 @@ import {
   missingObject,
   type Params,
   tokenOf,
+  unknownToken,
+  usageHeaders,
 } from '../meta/graph.ts'
 import { facebook, type FacebookGrant, type FacebookPage, type FacebookToken } from './state.ts'
 
@@ -38,7 +40,7 @@ export function caller(c: Context, sandbox: SandboxContext, params: Params): Cal
   const state = facebook(sandbox)
   const token = state.tokens[value]
   const grant = token && state.grants[token.grant]
-  if (!token || !grant) throw new GraphError(190, { message: 'Invalid OAuth access token - Cannot parse access token' })
+  if (!token || !grant) throw unknownToken()
   faultToken(c, token)
   assertAlive(sandbox, token, grant)
   checkProof(params, value, state.apps[grant.appId]?.secret)
@@ -100,17 +102,8 @@ export function canSee(who: Caller, pageId: string): boolean {
   return who.token.kind === 'page' ? who.pageId === pageId : who.grant.pages.includes(pageId)
 }
 
-/** The rate-limit headers of page calls (docs/networks/facebook.md); figures are percent of the limit. */
-export function usageHeaders(c: Context, pageId: string, minutes = 0): void {
-  c.header('x-app-usage', JSON.stringify({ call_count: 1, total_cputime: 0, total_time: 1 }))
-  if (pageId === '') return
-  const usage = {
-    type: 'pages',
-    call_count: minutes > 0 ? 100 : 1,
-    total_cputime: 1,
-    total_time: 1,
-    estimated_time_to_regain_access: minutes,
-  }
-  c.header('x-business-use-case-usage', JSON.stringify({ [pageId]: [usage] }))
-  c.header('x-page-usage', JSON.stringify({ call_count: 1, total_cputime: 1, total_time: 1 }))
+/** The rate-limit headers of page calls (docs/networks/facebook.md). */
+export function pageUsage(c: Context, pageId: string, minutes = 0): void {
+  usageHeaders(c, 'pages', pageId, minutes)
+  if (pageId !== '') c.header('x-page-usage', JSON.stringify({ call_count: 1, total_cputime: 1, total_time: 1 }))
 }

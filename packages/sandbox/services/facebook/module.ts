@@ -12,7 +12,7 @@ import { facebook, facebookIdentities, makeFacebookPage } from './state.ts'
 import { facebookUploads, facebookUploadStart } from './uploads.ts'
 import { facebookVideos } from './videos.ts'
 
-function facebookHost(sandbox: SandboxContext, parts: Parameters<typeof graphHost>[2]): Hono {
+function facebookHost(sandbox: SandboxContext, parts: Parameters<typeof graphHost>[1]): Hono {
   const app = new Hono()
   app.use('*', async (c, next) => {
     finishDueVideos(sandbox)
@@ -20,7 +20,7 @@ function facebookHost(sandbox: SandboxContext, parts: Parameters<typeof graphHos
     c.header('x-fb-rev', '1031200000')
     await next()
   })
-  return graphHost('facebook', sandbox, parts, app)
+  return graphHost(sandbox, parts, app)
 }
 
 /** Facebook Pages: consent, tokens, photos, feed, reels, videos (docs/networks/facebook.md). */

@@ -6,7 +6,7 @@ import { type GraphNode, pageOf, project } from '../meta/fields.ts'
 import { faulted } from '../../request-middleware.ts'
 import { type GraphCall, graphCalls } from '../meta/graph-host.ts'
 import { graphTime, missingObject, sinceMs } from '../meta/graph.ts'
-import { caller, type Caller, requireReading, readablePage, canSee, usageHeaders } from './access.ts'
+import { caller, type Caller, requireReading, readablePage, canSee, pageUsage } from './access.ts'
 import { pageNode, personNode } from './people.ts'
 import { deletePost, hasPhotoExpired, postNode } from './posts.ts'
 import { faultVideo } from './refusals.ts'
@@ -75,7 +75,7 @@ function list<T extends Delays & { id: string }>(
     .toReversed()
     .toSorted((a, b) => timeOf(b) - timeOf(a))
   const answer = pageOf(c, sandbox, who.value, params, listed, (entry) => show(call, entry))
-  usageHeaders(c, pageId)
+  pageUsage(c, pageId)
   return c.json(answer)
 }
 
@@ -90,13 +90,13 @@ function singleObject(call: Call): Response {
       deleteReelUpload(sandbox, video)
     if (video.state === 'processing') faultVideo(c, video)
     expireReel(sandbox, video)
-    usageHeaders(c, video.pageId)
+    pageUsage(c, video.pageId)
     return c.json(showVideo(call, video))
   }
   const post = state.posts[id]
   if (post && canSee(who, post.pageId)) {
     requireReading(who)
-    usageHeaders(c, post.pageId)
+    pageUsage(c, post.pageId)
     return c.json(showPost(call, post))
   }
   const photo = state.photos[id]

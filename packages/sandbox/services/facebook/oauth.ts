@@ -8,7 +8,7 @@ import { page } from '../../page.ts'
 import type { SandboxContext } from '../../context.ts'
 import { faultToken } from '../meta/faults.ts'
 import { graphCalls } from '../meta/graph-host.ts'
-import { GraphError, type Params } from '../meta/graph.ts'
+import { GraphError, type Params, unknownToken } from '../meta/graph.ts'
 import { postAt } from '../meta/permalinks.ts'
 import { assertAlive } from './access.ts'
 import { facebook, facebookIdentities, type FacebookGrant, type FacebookToken } from './state.ts'
@@ -167,8 +167,7 @@ function exchangeForLongToken(
   const state = facebook(sandbox)
   const token = value === undefined ? undefined : state.tokens[value]
   const grant = token && state.grants[token.grant]
-  if (!token || !grant || token.kind !== 'user')
-    throw new GraphError(190, { message: 'Invalid OAuth access token - Cannot parse access token' })
+  if (!token || !grant || token.kind !== 'user') throw unknownToken()
   faultToken(c, token)
   assertAlive(sandbox, token, grant)
   if (grant.appId !== appId)

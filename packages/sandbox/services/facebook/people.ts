@@ -4,7 +4,7 @@ import type { SandboxContext } from '../../context.ts'
 import { type GraphNode, pageOf, parseFields, project } from '../meta/fields.ts'
 import { type GraphCall, graphCalls } from '../meta/graph-host.ts'
 import { GraphError, missingObject } from '../meta/graph.ts'
-import { assertAlive, caller, type Caller, revokeGrants, usageHeaders } from './access.ts'
+import { assertAlive, caller, type Caller, revokeGrants, pageUsage } from './access.ts'
 import { pageToken } from './oauth.ts'
 import { facebook, type FacebookBusiness, type FacebookPage } from './state.ts'
 
@@ -84,7 +84,7 @@ function pageList({ c, sandbox, params, who }: GraphCall<Caller>, ids: readonly 
   const answer = pageOf(c, sandbox, who.value, params, pages, (one) =>
     project(pageNode(sandbox, who, one), params.text('fields'), standard, 'Page'),
   )
-  usageHeaders(c, '')
+  pageUsage(c, '')
   return c.json(answer)
 }
 

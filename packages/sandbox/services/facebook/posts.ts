@@ -9,7 +9,7 @@ import { faulted } from '../../request-middleware.ts'
 import { type GraphCall, graphCalls } from '../meta/graph-host.ts'
 import { badParameter, GraphError, graphTime, missingObject, type Params } from '../meta/graph.ts'
 import { fetchMedia } from '../meta/fetch-media.ts'
-import { caller, type Caller, publishingPage, canSee, usageHeaders } from './access.ts'
+import { caller, type Caller, publishingPage, canSee, pageUsage } from './access.ts'
 import { facebook, type FacebookPhoto, type FacebookPost } from './state.ts'
 
 const maxPhotoBytes = 10 * 1024 * 1024
@@ -49,7 +49,7 @@ async function addPhoto({ c, sandbox, params, id: pageId, who }: GraphCall<Calle
     alt: params.text('alt_text_custom') ?? '',
     media,
   }
-  usageHeaders(c, page.id)
+  pageUsage(c, page.id)
   if (params.flag('published') ?? true) {
     const post = publishPost(sandbox, page.id, params.text('message') ?? params.text('caption') ?? '', [id])
     applyDelays(c, post)
@@ -85,7 +85,7 @@ function addPost({ c, sandbox, params, id, who }: GraphCall<Caller>): Response {
   const published = params.flag('published') ?? true
   const post = (published ? publishPost : storePost)(sandbox, page.id, message, photos)
   applyDelays(c, post)
-  usageHeaders(c, page.id)
+  pageUsage(c, page.id)
   const fields = params.text('fields')
   return c.json(fields ? project(postNode(sandbox, post), fields, ['id'], 'Post') : { id: post.id })
 }

@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import { withoutTracking } from '../../store-track.ts'
 import type { SandboxContext } from '../../context.ts'
 import { GraphError, type Params } from '../meta/graph.ts'
-import { usageHeaders } from './access.ts'
+import { pageUsage } from './access.ts'
 import { process } from './processing.ts'
 import { brokenUpload } from './refusals.ts'
 import { facebook, type FacebookPage, type FacebookVideo } from './state.ts'
@@ -69,7 +69,7 @@ export function requireReelQuota(c: Context, sandbox: SandboxContext, pageId: st
   if (recent.length < reelsPerDay) return
   const oldest = Math.min(...recent.map((video) => video.readyAt))
   const minutes = Math.max(1, Math.ceil((oldest + day - sandbox.now()) / 60_000))
-  usageHeaders(c, pageId, minutes)
+  pageUsage(c, pageId, minutes)
   throw new GraphError(613, {
     message: '(#613) Calls to this api have exceeded the rate limit.',
     status: 403,

@@ -3,7 +3,7 @@ import type { MediaFacts } from '../../context.ts'
 import { faulted } from '../../request-middleware.ts'
 import { type GraphCall, graphCalls } from '../meta/graph-host.ts'
 import { badParameter, missingObject, sinceMs } from '../meta/graph.ts'
-import { caller, type Caller, publishingPage, usageHeaders } from './access.ts'
+import { caller, type Caller, publishingPage, pageUsage } from './access.ts'
 import { process } from './processing.ts'
 import { requireReelQuota, newVideo } from './publish-video.ts'
 import { brokenUpload, faultVideo } from './refusals.ts'
@@ -19,7 +19,7 @@ export const facebookReels = graphCalls(caller, { 'POST /:id/video_reels': reel 
 
 function reel({ c, sandbox, params, id: pageId, who }: GraphCall<Caller>): Response {
   const page = publishingPage(sandbox, who, pageId)
-  usageHeaders(c, page.id)
+  pageUsage(c, page.id)
   const phase = params.text('upload_phase')
   if (phase === 'start') {
     const video = newVideo(sandbox, page, 'video_reels', params)

@@ -5,7 +5,7 @@ import { applyDelays } from '../../delays.ts'
 import type { PublishedMedia, SandboxContext } from '../../context.ts'
 import { fetchMedia } from '../meta/fetch-media.ts'
 import { faulted } from '../../request-middleware.ts'
-import { graphRoute, missingObject, queryParams } from '../meta/graph.ts'
+import { answerGraphError, missingObject, queryParams } from '../meta/graph.ts'
 import { caller, canSee } from './access.ts'
 import { reelRefusal } from './reels.ts'
 import {
@@ -27,10 +27,9 @@ const sessionLifeMs = 24 * 3_600_000
  */
 export function facebookRupload(sandbox: SandboxContext): Hono {
   const app = new Hono()
-  const receive = graphRoute((c) => receiveBytes(c, sandbox))
-  app.post('/video-upload/:version{v[0-9.]+}/:id', receive)
-  app.post('/video-upload/:id', receive)
-  return app
+  for (const path of ['/video-upload/:version{v[0-9.]+}/:id', '/video-upload/:id'])
+    app.post(path, (c) => receiveBytes(c, sandbox))
+  return app.onError(answerGraphError)
 }
 
 /** The bytes of a reel that have arrived so far. */

@@ -4,7 +4,7 @@ import { serialize } from '../../request-body.ts'
 import type { PublishedMedia, SandboxContext } from '../../context.ts'
 import { faulted } from '../../request-middleware.ts'
 import { type GraphCall, graphCalls } from '../meta/graph-host.ts'
-import { badParameter, graphRoute, missingObject, queryParams } from '../meta/graph.ts'
+import { badParameter, missingObject, queryParams } from '../meta/graph.ts'
 import { caller, type Caller } from './access.ts'
 import { brokenUpload, isWholeNumber, refusedAuthorization, notWholeNumber, wrongOffset } from './refusals.ts'
 import { facebook, type FacebookUpload } from './state.ts'
@@ -16,20 +16,14 @@ const sessionLifeMs = 24 * 3_600_000
 /** `/upload:{session}`: the resumable upload API that returns a handle (docs/networks/facebook.md). */
 export function facebookUploads(sandbox: SandboxContext): Hono {
   const app = new Hono()
-  app.post(
-    '/:session{upload:.+}',
-    graphRoute((c) => receiveUpload(c, sandbox)),
-  )
-  app.get(
-    '/:session{upload:.+}',
-    graphRoute(async (c) => {
-      const refusal = refusedAuthorization(c)
-      if (refusal) return refusal
-      caller(c, sandbox, queryParams(c))
-      const upload = session(c, sandbox)
-      return c.json({ id: upload.id, file_offset: storedBytes(sandbox, upload) })
-    }),
-  )
+  app.post('/:session{upload:.+}', (c) => receiveUpload(c, sandbox))
+  app.get('/:session{upload:.+}', (c) => {
+    const refusal = refusedAuthorization(c)
+    if (refusal) return refusal
+    caller(c, sandbox, queryParams(c))
+    const upload = session(c, sandbox)
+    return c.json({ id: upload.id, file_offset: storedBytes(sandbox, upload) })
+  })
   return app
 }
 

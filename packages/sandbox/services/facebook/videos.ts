@@ -3,7 +3,7 @@ import type { PublishedMedia, SandboxContext } from '../../context.ts'
 import { fetchMedia } from '../meta/fetch-media.ts'
 import { type GraphCall, graphCalls } from '../meta/graph-host.ts'
 import { badParameter, GraphError, type Params } from '../meta/graph.ts'
-import { caller, type Caller, publishingPage, usageHeaders } from './access.ts'
+import { caller, type Caller, publishingPage, pageUsage } from './access.ts'
 import { newVideo, publishVideo } from './publish-video.ts'
 import { brokenUpload, faultVideo } from './refusals.ts'
 import { facebook } from './state.ts'
@@ -16,7 +16,7 @@ export const facebookVideos = graphCalls(caller, { 'POST /:id/videos': addVideo 
 
 async function addVideo({ c, sandbox, params, id, who }: GraphCall<Caller>): Promise<Response> {
   const page = publishingPage(sandbox, who, id)
-  usageHeaders(c, page.id)
+  pageUsage(c, page.id)
   const phase = params.text('upload_phase')
   const url = params.text('file_url')
   if (phase !== undefined) {

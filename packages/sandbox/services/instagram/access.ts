@@ -1,7 +1,15 @@
 import type { Context } from 'hono'
 import type { SandboxContext } from '../../context.ts'
 import { faultToken } from '../meta/faults.ts'
-import { assertTokenValid, checkProof, GraphError, missingObject, type Params, tokenOf } from '../meta/graph.ts'
+import {
+  assertTokenValid,
+  checkProof,
+  GraphError,
+  missingObject,
+  type Params,
+  tokenOf,
+  unknownToken,
+} from '../meta/graph.ts'
 import { instagram, type InstagramAccount, type InstagramToken } from './state.ts'
 
 export type InstagramCaller = { value: string; token: InstagramToken; account: InstagramAccount }
@@ -18,8 +26,7 @@ export function instagramCaller(c: Context, sandbox: SandboxContext, params: Par
   const state = instagram(sandbox)
   const token = state.tokens[value]
   const account = token && state.accounts[token.accountId]
-  if (!token || !account)
-    throw new GraphError(190, { message: 'Invalid OAuth access token - Cannot parse access token' })
+  if (!token || !account) throw unknownToken()
   faultToken(c, token)
   assertTokenValid(sandbox.now(), token)
   checkProof(params, value, state.apps[token.appId]?.secret)
@@ -37,17 +44,4 @@ export function ownAccount(who: InstagramCaller, id: string, verb: 'get' | 'post
 export function requirePublishing(who: InstagramCaller): void {
   if (who.token.scopes.includes('instagram_business_content_publish') && who.account.type !== 'PERSONAL') return
   throw new GraphError(10, { message: '(#10) Application does not have permission for this action', status: 403 })
-}
-
-/** The rate-limit header of Instagram calls (docs/networks/instagram.md); figures are percent of the limit. */
-export function instagramUsage(c: Context, accountId: string): void {
-  const usage = {
-    type: 'instagram',
-    call_count: 1,
-    total_cputime: 1,
-    total_time: 1,
-    estimated_time_to_regain_access: 0,
-  }
-  c.header('x-business-use-case-usage', JSON.stringify({ [accountId]: [usage] }))
-  c.header('x-app-usage', JSON.stringify({ call_count: 1, total_cputime: 0, total_time: 1 }))
 }

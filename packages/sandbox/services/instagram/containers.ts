@@ -5,8 +5,8 @@ import { faulted } from '../../request-middleware.ts'
 import { scriptedSubcode } from '../meta/faults.ts'
 import { fetchMedia } from '../meta/fetch-media.ts'
 import { type GraphCall, graphCalls } from '../meta/graph-host.ts'
-import { badParameter, GraphError, type Params } from '../meta/graph.ts'
-import { instagramCaller, type InstagramCaller, instagramUsage, requirePublishing, ownAccount } from './access.ts'
+import { badParameter, GraphError, type Params, usageHeaders } from '../meta/graph.ts'
+import { instagramCaller, type InstagramCaller, requirePublishing, ownAccount } from './access.ts'
 import { captionRefusal, imageRefusal, videoBytes, videoRefusal } from './checks.ts'
 import { refusal } from './refusals.ts'
 import { instagram, type InstagramAccount, type InstagramContainer } from './state.ts'
@@ -40,7 +40,7 @@ async function create({ c, sandbox, params, id, who }: GraphCall<InstagramCaller
   const account = ownAccount(who, id, 'post')
   requirePublishing(who)
   needContainerQuota(sandbox, account)
-  instagramUsage(c, account.id)
+  usageHeaders(c, 'instagram', account.id)
   const mediaType = params.text('media_type')?.toUpperCase()
   const child = params.flag('is_carousel_item') ?? false
   const kind = kindOf(mediaType, child, params)

@@ -22,5 +22,5 @@ export const instagramModule: ServiceModule = {
 function graphInstagram(sandbox: SandboxContext): Hono {
   // Downloads that were running when the sandbox stopped start again.
   resumeFetching(sandbox)
-  return graphHost('instagram', sandbox, [instagramTokens, instagramContainers, instagramPublishing, instagramNodes])
+  return graphHost(sandbox, [instagramTokens, instagramContainers, instagramPublishing, instagramNodes])
 }

@@ -4,8 +4,8 @@ import { listedAsOf, statusAsOf } from '../../delays.ts'
 import type { PublishedMedia, SandboxContext } from '../../context.ts'
 import { type GraphNode, pageOf, project } from '../meta/fields.ts'
 import { type GraphCall, graphCalls } from '../meta/graph-host.ts'
-import { GraphError, graphTime, missingObject } from '../meta/graph.ts'
-import { instagramCaller, type InstagramCaller, instagramUsage, ownAccount } from './access.ts'
+import { GraphError, graphTime, missingObject, usageHeaders } from '../meta/graph.ts'
+import { instagramCaller, type InstagramCaller, ownAccount } from './access.ts'
 import { containerStatus, faultContainer } from './containers.ts'
 import { permalinkOf, postsPerDay, publishedToday } from './publishing.ts'
 import { statusText } from './refusals.ts'
@@ -16,7 +16,7 @@ export const instagramNodes = graphCalls(instagramCaller, {
   'GET /:id/media': mediaList,
   'GET /:id/content_publishing_limit': ({ c, sandbox, params, id, who }) => {
     const account = ownAccount(who, id, 'get')
-    instagramUsage(c, account.id)
+    usageHeaders(c, 'instagram', account.id)
     // Without quotas no post is counted, so that a long run is never rate limited.
     const used = sandbox.settings.quotas ? publishedToday(sandbox, account.id) : 0
     const node = { quota_usage: used, config: { quota_total: postsPerDay, quota_duration: 86_400 } }
@@ -27,7 +27,7 @@ export const instagramNodes = graphCalls(instagramCaller, {
 
 function mediaList({ c, sandbox, params, id, who }: GraphCall<InstagramCaller>): Response {
   const account = ownAccount(who, id, 'get')
-  instagramUsage(c, account.id)
+  usageHeaders(c, 'instagram', account.id)
   const all = Object.values(instagram(sandbox).media)
     .filter((media) => media.accountId === account.id && media.at <= listedAsOf(c, media, sandbox.now()))
     .toReversed()
@@ -42,7 +42,7 @@ function mediaList({ c, sandbox, params, id, who }: GraphCall<InstagramCaller>):
 function singleObject({ c, sandbox, params, id, who }: GraphCall<InstagramCaller>): Response {
   const fields = params.text('fields')
   const state = instagram(sandbox)
-  instagramUsage(c, who.account.id)
+  usageHeaders(c, 'instagram', who.account.id)
   const container = state.containers[id]
   if (container && container.accountId === who.account.id) {
     faultContainer(c, container)

@@ -7,7 +7,7 @@ import { redirectAllowed } from '../../redirect.ts'
 import type { SandboxContext } from '../../context.ts'
 import { faultToken } from '../meta/faults.ts'
 import { graphCalls } from '../meta/graph-host.ts'
-import { assertTokenValid, badParameter, GraphError, readParams } from '../meta/graph.ts'
+import { assertTokenValid, badParameter, GraphError, readParams, unknownToken } from '../meta/graph.ts'
 import { postAt } from '../meta/permalinks.ts'
 import { instagramCaller } from './access.ts'
 import { instagram, instagramIdentities, type InstagramToken } from './state.ts'
@@ -145,7 +145,7 @@ export const instagramTokens = graphCalls(() => null, {
     if (params.text('grant_type') !== 'ig_exchange_token') throw badParameter('grant_type must be ig_exchange_token')
     const state = instagram(sandbox)
     const token = state.tokens[params.text('access_token') ?? '']
-    if (!token) throw new GraphError(190, { message: 'Invalid OAuth access token - Cannot parse access token' })
+    if (!token) throw unknownToken()
     if (params.text('client_secret') !== state.apps[token.appId]?.secret)
       throw new GraphError(1, { message: 'Error validating client secret.' })
     faultToken(c, token)

@@ -4,8 +4,8 @@ import { siteOf } from '../../post-link.ts'
 import { withoutTracking } from '../../store-track.ts'
 import type { PublishedMedia, SandboxContext } from '../../context.ts'
 import { type GraphCall, graphCalls } from '../meta/graph-host.ts'
-import { badParameter } from '../meta/graph.ts'
-import { instagramCaller, type InstagramCaller, instagramUsage, requirePublishing, ownAccount } from './access.ts'
+import { badParameter, usageHeaders } from '../meta/graph.ts'
+import { instagramCaller, type InstagramCaller, requirePublishing, ownAccount } from './access.ts'
 import { containerStatus, faultContainer } from './containers.ts'
 import { refusal } from './refusals.ts'
 import { instagram, type InstagramContainer } from './state.ts'
@@ -27,7 +27,7 @@ export const instagramPublishing = graphCalls(instagramCaller, { 'POST /:id/medi
 function publish({ c, sandbox, params, id: accountId, who }: GraphCall<InstagramCaller>): Response {
   const account = ownAccount(who, accountId, 'post')
   requirePublishing(who)
-  instagramUsage(c, account.id)
+  usageHeaders(c, 'instagram', account.id)
   const creation = params.text('creation_id')
   if (!creation) throw badParameter('The parameter creation_id is required')
   const container = instagram(sandbox).containers[creation]

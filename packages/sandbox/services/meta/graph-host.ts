@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono'
-import type { SandboxContext, Service } from '../../context.ts'
-import { GraphError, graphErrorBody, graphRoute, type Params, readParams } from './graph.ts'
+import type { SandboxContext } from '../../context.ts'
+import { answerGraphError, GraphError, type Params, readParams } from './graph.ts'
 
 /** A call of a Graph host. `id` is the one in its path, or ''; `who` is the caller. */
 export type GraphCall<Who> = { c: Context; sandbox: SandboxContext; params: Params; id: string; who: Who }
@@ -15,31 +15,24 @@ export function graphCalls<Who>(
     const app = new Hono()
     for (const [route, answer] of Object.entries(calls)) {
       const [method = '', path = ''] = route.split(' ')
-      const handler = graphRoute(async (c) => {
+      app.on(method, path, async (c) => {
         const params = await readParams(c)
         return answer({ c, sandbox, params, id: c.req.param('id') ?? '', who: callerOf(c, sandbox, params) })
       })
-      app.on(method, path, handler)
     }
     return app
   }
 }
 
 /** Adds every path of a Graph host, with any version or none, since Graph answers for expired versions too. */
-export function graphHost(service: Service, sandbox: SandboxContext, parts: readonly Part[], app = new Hono()): Hono {
+export function graphHost(sandbox: SandboxContext, parts: readonly Part[], app = new Hono()): Hono {
   const graph = new Hono()
   for (const part of parts) graph.route('/', part(sandbox))
   app.route('/:version{v[0-9]+(?:[.][0-9]+)?}', graph)
   app.route('/', graph)
-  const unknown = graphRoute((c) => {
+  app.all('*', (c) => {
     const path = c.req.path.replace(/^\/[^/]+(\/v[0-9.]+)?/, '')
     throw new GraphError(2500, { message: `Unknown path components: ${path}` })
   })
-  app.all('*', unknown)
-  app.onError((error, c) => {
-    console.error(`sandbox ${service}`, error)
-    const body = graphErrorBody(new GraphError(1, { message: 'An unknown error has occurred.', transient: true }))
-    return c.json(body, 500)
-  })
-  return app
+  return app.onError(answerGraphError)
 }

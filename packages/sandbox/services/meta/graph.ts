@@ -10,13 +10,12 @@ type GraphErrorDetail = {
   transient?: boolean
   userTitle?: string
   userMessage?: string
-  headers?: Record<string, string>
   /** Sent as `error_data`. */
   data?: Record<string, unknown>
 }
 
 /**
- * An error in the shape of both Graph hosts (docs/networks/facebook.md); handlers throw it, `graphRoute` answers it.
+ * An error in the shape of both Graph hosts (docs/networks/facebook.md); handlers throw it, `answerGraphError` answers it.
  */
 export class GraphError extends Error {
   readonly code: number
@@ -28,51 +27,37 @@ export class GraphError extends Error {
   }
 }
 
-/** The body of a Graph error, with a new trace id. */
-export function graphErrorBody(error: GraphError): { error: Record<string, unknown> } {
-  const { detail, code } = error
-  return {
-    error: {
-      message: detail.message,
-      type: detail.type ?? 'OAuthException',
-      code,
-      ...(detail.subcode === undefined ? {} : { error_subcode: detail.subcode }),
-      ...(detail.data === undefined ? {} : { error_data: detail.data }),
-      ...(detail.transient === undefined && detail.userMessage === undefined
-        ? {}
-        : { is_transient: detail.transient ?? false }),
-      ...(detail.userTitle === undefined ? {} : { error_user_title: detail.userTitle }),
-      ...(detail.userMessage === undefined ? {} : { error_user_msg: detail.userMessage }),
-      fbtrace_id: traceId(),
-    },
-  }
-}
-
 /** A trace id in Meta's format. */
 function traceId(): string {
   return `A${randomBytes(17).toString('base64url')}`
 }
 
-/** Wraps a handler: answers a thrown `GraphError`, and any other error as code 1 with HTTP 500. */
-export function graphRoute(handler: (c: Context) => Promise<Response> | Response): (c: Context) => Promise<Response> {
-  return async (c) => {
-    try {
-      return await handler(c)
-    } catch (thrown) {
-      const error =
-        thrown instanceof GraphError
-          ? thrown
-          : new GraphError(1, { message: 'An unknown error has occurred.', status: 500, transient: true })
-      if (error !== thrown) console.error(thrown)
-      for (const [name, value] of Object.entries(error.detail.headers ?? {})) c.header(name, value)
-      const reason = error.code === 190 || error.code === 104 ? 'invalid_token' : 'invalid_request'
-      c.header(
-        'www-authenticate',
-        `OAuth "Facebook Platform" "${reason}" "${error.message.replaceAll('"', "'").replaceAll(/[^\x20-\x7e]/g, '?')}"`,
-      )
-      return c.json(graphErrorBody(error), error.detail.status ?? 400)
-    }
+/** The error handler of all Graph hosts: answers a thrown `GraphError`, and any other error as code 1 with HTTP 500. */
+export function answerGraphError(thrown: Error, c: Context): Response {
+  const error =
+    thrown instanceof GraphError
+      ? thrown
+      : new GraphError(1, { message: 'An unknown error has occurred.', status: 500, transient: true })
+  if (error !== thrown) console.error('sandbox graph', thrown)
+  const { code, detail } = error
+  const reason = code === 190 || code === 104 ? 'invalid_token' : 'invalid_request'
+  c.header(
+    'www-authenticate',
+    `OAuth "Facebook Platform" "${reason}" "${detail.message.replaceAll('"', "'").replaceAll(/[^\x20-\x7e]/g, '?')}"`,
+  )
+  const hasTransience = detail.transient !== undefined || detail.userMessage !== undefined
+  const body = {
+    message: detail.message,
+    type: detail.type ?? 'OAuthException',
+    code,
+    error_subcode: detail.subcode,
+    error_data: detail.data,
+    is_transient: hasTransience ? (detail.transient ?? false) : undefined,
+    error_user_title: detail.userTitle,
+    error_user_msg: detail.userMessage,
+    fbtrace_id: traceId(),
   }
+  return c.json({ error: body }, detail.status ?? 400)
 }
 
 /** 100/33: the object does not exist, or this token may not read it. */
@@ -181,6 +166,11 @@ export function tokenOf(c: Context, params: Params): string | undefined {
   return /^(?:Bearer|OAuth)\s+(\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1]
 }
 
+/** 190: a token that was never issued. */
+export function unknownToken(): GraphError {
+  return new GraphError(190, { message: 'Invalid OAuth access token - Cannot parse access token' })
+}
+
 /** 190 with the subcode of the reason why the token is invalid. */
 export function invalidToken(subcode: 460 | 463 | 458 | undefined, message: string): GraphError {
   return new GraphError(190, { message, ...(subcode === undefined ? {} : { subcode }), status: 401 })
@@ -207,6 +197,20 @@ export function checkProof(params: Params, token: string, secret: string | undef
   if (proof === undefined || secret === undefined) return
   if (proof !== createHmac('sha256', secret).update(token).digest('hex'))
     throw badParameter('Invalid appsecret_proof provided in the API argument')
+}
+
+/** The rate-limit headers of calls for a page or an account, '' for neither; figures are percent of the limit. */
+export function usageHeaders(c: Context, type: 'pages' | 'instagram', id: string, minutes = 0): void {
+  c.header('x-app-usage', JSON.stringify({ call_count: 1, total_cputime: 0, total_time: 1 }))
+  if (id === '') return
+  const usage = {
+    type,
+    call_count: minutes > 0 ? 100 : 1,
+    total_cputime: 1,
+    total_time: 1,
+    estimated_time_to_regain_access: minutes,
+  }
+  c.header('x-business-use-case-usage', JSON.stringify({ [id]: [usage] }))
 }
 
 /** An instant as Graph prints it: `2026-11-21T09:00:00+0000`. */
