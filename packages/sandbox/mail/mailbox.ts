@@ -1,3 +1,4 @@
+import { insert } from '../collection.ts'
 import PostalMime from 'postal-mime'
 import type { SandboxContext } from '../context.ts'
 
@@ -51,10 +52,9 @@ export async function storeMail(
   }
   const state = mailState(sandbox)
   state.count.given += 1
-  const id = String(state.count.given)
   const [text, html] = [parsed.text ?? '', parsed.html ?? '']
-  state.mails[id] = {
-    id,
+  return insert(state.mails, {
+    id: String(state.count.given),
     to: envelope.to.join(', '),
     from: parsed.from?.address ?? envelope.from,
     replyTo: parsed.replyTo?.[0]?.address ?? '',
@@ -64,8 +64,7 @@ export async function storeMail(
     links: linksIn(html, text),
     attachments,
     at: new Date(sandbox.now()).toISOString(),
-  }
-  return state.mails[id]!
+  })
 }
 
 /** The parser ends lines with LF; in mail and in saved files they end with CRLF. */

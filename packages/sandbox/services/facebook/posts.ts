@@ -1,3 +1,4 @@
+import { insert } from '../../collection.ts'
 import { altTextsOf } from '../../alt-texts.ts'
 import { splitWords } from '../../split-words.ts'
 import type { Context } from 'hono'
@@ -148,10 +149,9 @@ function storePost(
     photos.length === 1
       ? `${siteOf('facebook')}/photo/?fbid=${photos[0]}`
       : `${siteOf('facebook')}/${pageId}/posts/${number}`
-  state.posts[id] = { id, pageId, message, at: sandbox.now(), published, photos, video: '', permalink }
   for (const photo of photos) state.photos[photo]!.post = id
   if (published) state.lastPost[pageId] = { post: id }
-  return state.posts[id]!
+  return insert(state.posts, { id, pageId, message, at: sandbox.now(), published, photos, video: '', permalink })
 }
 
 /** Publishes a post of unpublished photos, which count as used from then on. */

@@ -1,3 +1,4 @@
+import { insert } from '../../collection.ts'
 import type { Context } from 'hono'
 import { withoutTracking } from '../../store-track.ts'
 import type { SandboxContext } from '../../context.ts'
@@ -17,10 +18,8 @@ export function newVideo(
   edge: FacebookVideo['edge'],
   params: Params,
 ): FacebookVideo {
-  const state = facebook(sandbox)
-  const id = sandbox.digits(16)
-  state.videos[id] = {
-    id,
+  return insert(facebook(sandbox).videos, {
+    id: sandbox.digits(16),
     pageId: page.id,
     edge,
     createdAt: sandbox.now(),
@@ -34,8 +33,7 @@ export function newVideo(
     readyAt: 0,
     publishedAt: 0,
     post: '',
-  }
-  return state.videos[id]!
+  })
 }
 
 /**

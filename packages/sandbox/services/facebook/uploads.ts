@@ -1,3 +1,4 @@
+import { insert } from '../../collection.ts'
 import { Hono } from 'hono'
 import type { Context } from 'hono'
 import { serialize } from '../../request-body.ts'
@@ -49,9 +50,8 @@ export function openUpload(
   videoId: string,
 ): FacebookUpload {
   const id = videoId === '' ? `upload:${sandbox.secret(40)}` : sandbox.digits(16)
-  const state = facebook(sandbox)
-  state.uploads[id] = { id, appId, length, type, lost: false, handle: '', media: null, videoId, at: sandbox.now() }
-  return state.uploads[id]!
+  const session = { id, appId, length, type, lost: false, handle: '', media: null, videoId, at: sandbox.now() }
+  return insert(facebook(sandbox).uploads, session)
 }
 
 function session(c: Context, sandbox: SandboxContext): FacebookUpload {

@@ -1,3 +1,4 @@
+import { insert } from '../../collection.ts'
 import type { Context } from 'hono'
 import { applyDelays } from '../../delays.ts'
 import type { SandboxContext } from '../../context.ts'
@@ -116,10 +117,9 @@ function add(
   sandbox: SandboxContext,
   container: Omit<InstagramContainer, 'id' | 'at' | 'expired' | 'mediaId'>,
 ): InstagramContainer {
-  const state = instagram(sandbox)
   const id = `17${sandbox.digits(15)}`
-  state.containers[id] = { ...container, id, at: sandbox.now(), expired: false, mediaId: '' }
-  return state.containers[id]!
+  const added = { ...container, id, at: sandbox.now(), expired: false, mediaId: '' }
+  return insert(instagram(sandbox).containers, added)
 }
 
 async function image(sandbox: SandboxContext, url: string, draft: Draft): Promise<InstagramContainer> {

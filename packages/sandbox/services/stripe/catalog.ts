@@ -1,3 +1,4 @@
+import { insert } from '../../collection.ts'
 import { makeObject } from './make-object.ts'
 import { invalid, missing, missingParam } from './errors.ts'
 import { emit } from './events.ts'
@@ -140,9 +141,9 @@ export function createPrice(account: Account, params: Params): Price {
   })
   price.metadata = metadataOf(params)
   price['nickname'] = textOf(params, 'nickname') ?? null
-  account.state.prices[price.id] = price
-  emit(account, 'price.created', account.state.prices[price.id]!)
-  return account.state.prices[price.id]!
+  const stored = insert(account.state.prices, price)
+  emit(account, 'price.created', stored)
+  return stored
 }
 
 export function listProducts(account: Account, params: Params): Product[] {
@@ -156,9 +157,9 @@ export function createProduct(account: Account, params: Params): Product {
   const product = makeProduct(newId('prod_', 14), requiredText(params, 'name'), account.now())
   product['description'] = textOf(params, 'description') ?? null
   product.metadata = metadataOf(params)
-  account.state.products[product.id] = product
-  emit(account, 'product.created', account.state.products[product.id]!)
-  return account.state.products[product.id]!
+  const stored = insert(account.state.products, product)
+  emit(account, 'product.created', stored)
+  return stored
 }
 
 /** The recurring price with this id. Throws a refusal of `param` when there is none. */

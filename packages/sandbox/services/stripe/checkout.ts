@@ -1,3 +1,4 @@
+import { insert } from '../../collection.ts'
 import { makeObject } from './make-object.ts'
 import { recurringPrice } from './catalog.ts'
 import { makeCustomer, usableCustomer } from './customers.ts'
@@ -103,9 +104,8 @@ export function createSession(account: Account, params: Params): Session {
       url: `${account.sandbox.url}/checkout/${id}`,
     },
   )
-  account.state.sessions[id] = session
   account.state.plans[id] = plan
-  return account.state.sessions[id]!
+  return insert(account.state.sessions, session)
 }
 
 function planFrom(account: Account, params: Params): SessionPlan {

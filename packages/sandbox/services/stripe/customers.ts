@@ -1,3 +1,4 @@
+import { insert } from '../../collection.ts'
 import { makeObject } from './make-object.ts'
 import { invalid, missing } from './errors.ts'
 import { updateAndEmit, emit } from './events.ts'
@@ -34,8 +35,7 @@ export function makeCustomer(account: Account, facts: { email: string | null; na
       tax_exempt: 'none',
     },
   )
-  account.state.customers[customer.id] = customer
-  return account.state.customers[customer.id]!
+  return insert(account.state.customers, customer)
 }
 
 function fill(account: Account, customer: Customer, params: Params): void {
@@ -94,8 +94,7 @@ export function deleteCustomer(account: Account, id: string): unknown {
     if (one.customer === id && !hasEnded(one)) endNow(account, one, 'cancellation_requested')
   }
   emit(account, 'customer.deleted', customer)
-  account.state.customers[id] = { ...customer, deleted: true }
-  return customerView(account.state.customers[id]!)
+  return customerView(insert(account.state.customers, { ...customer, deleted: true }))
 }
 
 /** A deleted customer has only its id. */

@@ -1,3 +1,4 @@
+import { insert } from '../../collection.ts'
 import { invalid, stored } from './errors.ts'
 import { updateAndEmit, emit } from './events.ts'
 import { metadataOf } from './params.ts'
@@ -10,9 +11,8 @@ export function openDispute(account: Account, charge: Charge): Dispute {
   if (charge.disputed) throw invalid(`Charge ${charge.id} is disputed already.`, 'charge')
   const amount = charge.amount - charge.amount_refunded
   if (amount < 1) throw invalid(`Charge ${charge.id} has been refunded.`, 'charge')
-  const id = newId('du_1')
-  account.state.disputes[id] = {
-    id,
+  const dispute = insert(account.state.disputes, {
+    id: newId('du_1'),
     object: 'dispute',
     amount,
     balance_transactions: [],
@@ -32,8 +32,7 @@ export function openDispute(account: Account, charge: Charge): Dispute {
     },
     reason: 'fraudulent',
     status: 'needs_response',
-  }
-  const dispute = account.state.disputes[id]!
+  })
   charge.disputed = true
   emit(account, 'charge.dispute.created', dispute)
   emit(account, 'charge.dispute.funds_withdrawn', dispute)

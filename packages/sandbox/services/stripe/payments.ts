@@ -1,3 +1,4 @@
+import { insert } from '../../collection.ts'
 import { makeObject } from './make-object.ts'
 import { invalid, missing } from './errors.ts'
 import { emit } from './events.ts'
@@ -63,10 +64,9 @@ export function attachCard(account: Account, customer: Customer, kind: CardKind)
     metadata: {},
     type: 'card',
   }
-  account.state.paymentMethods[method.id] = method
   account.state.cards[method.id] = kind
   emit(account, 'payment_method.attached', method)
-  return account.state.paymentMethods[method.id]!
+  return insert(account.state.paymentMethods, method)
 }
 
 /** Whether the card's owner can authenticate: at the checkout, at another hosted page, or not at all (off session). */
@@ -135,14 +135,13 @@ function makeCharge(
   refusal: { code: string; message: string } | null,
 ): Charge {
   const paid = refusal === null
-  const chargeId = newId('ch_3')
   const method = facts.method ? account.state.paymentMethods[facts.method] : undefined
-  account.state.charges[chargeId] = makeObject(
+  const charge: Charge = makeObject(
     `application application_fee application_fee_amount failure_balance_transaction on_behalf_of
     receipt_email receipt_number receipt_url review shipping source source_transfer statement_descriptor
     statement_descriptor_suffix transfer_data transfer_group`,
     {
-      id: chargeId,
+      id: newId('ch_3'),
       object: 'charge',
       amount: facts.amount,
       amount_captured: paid ? facts.amount : 0,
@@ -176,12 +175,12 @@ function makeCharge(
       status: paid ? 'succeeded' : 'failed',
     },
   )
-  return account.state.charges[chargeId]!
+  return insert(account.state.charges, charge)
 }
 
 function makeIntent(account: Account, facts: ChargeFacts): PaymentIntent {
   const intentId = newId('pi_3')
-  account.state.paymentIntents[intentId] = makeObject(
+  const intent: PaymentIntent = makeObject(
     `allowed_payment_method_types application application_fee_amount automatic_payment_methods canceled_at
     cancellation_reason customer_account excluded_payment_method_types last_payment_error managed_payments
     next_action on_behalf_of payment_method payment_method_configuration_details payment_record processing
@@ -208,7 +207,7 @@ function makeIntent(account: Account, facts: ChargeFacts): PaymentIntent {
       status: 'requires_payment_method',
     },
   )
-  return account.state.paymentIntents[intentId]!
+  return insert(account.state.paymentIntents, intent)
 }
 
 /** Refunds (part of) a charge, named by its id or by its payment intent. */
@@ -249,12 +248,11 @@ export function createRefund(account: Account, params: Params): Refund {
     reason: oneOf(params, 'reason', ['duplicate', 'fraudulent', 'requested_by_customer']) ?? null,
     status: 'succeeded',
   })
-  account.state.refunds[refund.id] = refund
   charge.amount_refunded += amount
   charge.refunded = charge.amount_refunded === charge.amount
   emit(account, 'refund.created', refund)
   emit(account, 'charge.refunded', charge, { amount_refunded: charge.amount_refunded - amount })
-  return account.state.refunds[refund.id]!
+  return insert(account.state.refunds, refund)
 }
 
 /** Objects of one collection that match the given customer, charge, payment intent and time. */

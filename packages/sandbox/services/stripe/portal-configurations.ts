@@ -1,3 +1,4 @@
+import { insert } from '../../collection.ts'
 import { recurringPrice } from './catalog.ts'
 import { invalid, missing, stored, missingParam } from './errors.ts'
 import {
@@ -126,8 +127,7 @@ export function createConfiguration(account: Account, params: Params): PortalCon
   if (!objectOf(params, 'features')) throw missingParam('features')
   const configuration = makeConfiguration(newId('bpc_1'), account.now())
   fill(account, configuration, params)
-  account.state.portalConfigurations[configuration.id] = configuration
-  return account.state.portalConfigurations[configuration.id]!
+  return insert(account.state.portalConfigurations, configuration)
 }
 
 export function updateConfiguration(account: Account, id: string, params: Params): PortalConfiguration {

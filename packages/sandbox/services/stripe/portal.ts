@@ -1,3 +1,4 @@
+import { insert } from '../../collection.ts'
 import { usableCustomer } from './customers.ts'
 import { invalid, missing, missingParam } from './errors.ts'
 import { addressOf, onlyItem, requiredText, objectOf, oneOf, refuseUnknown, textOf } from './params.ts'
@@ -37,7 +38,7 @@ export function createPortalSession(account: Account, params: Params): PortalSes
     )
   }
   const id = newId('bps_1')
-  account.state.portalSessions[id] = {
+  return insert(account.state.portalSessions, {
     id,
     object: 'billing_portal.session',
     configuration: configuration.id,
@@ -50,8 +51,7 @@ export function createPortalSession(account: Account, params: Params): PortalSes
     on_behalf_of: null,
     return_url: returnUrl ?? (configuration['default_return_url'] as string | null),
     url: `${account.sandbox.url}/portal/${id}`,
-  }
-  return account.state.portalSessions[id]!
+  })
 }
 
 function flowFrom(

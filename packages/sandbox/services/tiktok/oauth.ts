@@ -1,3 +1,4 @@
+import { insert } from '../../collection.ts'
 import { Refusal } from '../../refusal.ts'
 import type { Context } from 'hono'
 import { Hono } from 'hono'
@@ -88,15 +89,9 @@ function exchange(c: Context, sandbox: SandboxContext, state: TikTok, form: URLS
     const description = 'Redirect_uri is not matched with the uri when requesting code.'
     throw refuseToken(sandbox, 400, 'invalid_request', description)
   }
-  const id = sandbox.digits(16)
-  state.grants[id] = {
-    id,
-    clientKey: stored.clientKey,
-    openId: stored.openId,
-    scopes: [...stored.scopes],
-    revoked: false,
-  }
-  return issue(c, sandbox, state.grants[id])
+  const { clientKey, openId } = stored
+  const grant = { id: sandbox.digits(16), clientKey, openId, scopes: [...stored.scopes], revoked: false }
+  return issue(c, sandbox, insert(state.grants, grant))
 }
 
 function refresh(c: Context, sandbox: SandboxContext, state: TikTok, form: URLSearchParams): Response {
