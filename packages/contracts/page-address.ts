@@ -59,6 +59,15 @@ export const pageAddress = (platform: Platform, pageId: string, username: string
 
 export const hasUnknownPageNames = (platform: Platform): boolean => addresses[platform].hasUnknownPageNames ?? false
 
+/** The parts of a path; undefined if one of them is not validly encoded. */
+function decodedPath(url: URL): string[] | undefined {
+  try {
+    return url.pathname.split('/').filter(Boolean).map(decodeURIComponent)
+  } catch {
+    return undefined
+  }
+}
+
 /** The address of a post that an artist pasted, with https; undefined if it is not one at this network. */
 export function postAddress(platform: Platform, text: string): string | undefined {
   const pasted = text.trim()
@@ -69,6 +78,8 @@ export function postAddress(platform: Platform, text: string): string | undefine
   )
   if (!isAtNetwork || url.username !== '' || url.password !== '' || url.port !== '' || url.pathname === '/')
     return undefined
+  // URL keeps percent signs that encode nothing, such as those of an address that was cut.
+  if (decodedPath(url) === undefined) return undefined
   url.protocol = 'https:'
   return url.href
 }
@@ -86,9 +97,6 @@ export function postIdIn(platform: Platform, address: string): string | undefine
 /** The name or id of the page in the address of a post, in lower case; undefined if it contains none. */
 export function pageIn(platform: Platform, address: string): string | undefined {
   const url = new URL(address)
-  const [first = '', second = ''] = url.pathname
-    .split('/')
-    .filter(Boolean)
-    .map((part) => decodeURIComponent(part).toLowerCase())
+  const [first = '', second = ''] = decodedPath(url)?.map((part) => part.toLowerCase()) ?? []
   return addresses[platform].pageOfPost?.({ first, second }, url.searchParams)?.toLowerCase()
 }
