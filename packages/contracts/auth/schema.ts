@@ -28,13 +28,13 @@ export const Name = requiredText(authMessages.nameRequired, authLimits.nameMax, 
   // Names appear in mails to other people, whose mail programs would turn an address into a link.
   .refine((name) => !containsAddress(name), authMessages.nameContainsAddress)
 
-/** An IANA zone that this runtime knows. */
+/** An IANA zone that this runtime knows. Its fixed offsets, such as `+02:00`, are refused: they have no summer time. */
 export const TimeZone = z
   .string()
   .max(64)
   .refine((zone) => {
     try {
-      return Boolean(new Intl.DateTimeFormat('en', { timeZone: zone }))
+      return !/^[+-]/.test(zone) && Boolean(new Intl.DateTimeFormat('en', { timeZone: zone }))
     } catch {
       return false
     }
