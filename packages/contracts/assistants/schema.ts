@@ -78,7 +78,6 @@ export const ClientDocument = z.object({
   client_name: z.string().max(1000).optional(),
   redirect_uris: redirectUris,
 })
-export type ClientDocument = z.infer<typeof ClientDocument>
 
 /** Tokens for an assistant (RFC 6749, section 5.1). */
 export const IssuedTokens = z.object({

@@ -106,7 +106,6 @@ export const FromUrlState = z.object({
 export type FromUrlState = z.infer<typeof FromUrlState>
 
 export const DeletedCount = z.object({ deleted: z.number().int() })
-export type DeletedCount = z.infer<typeof DeletedCount>
 
 export const MediaIds = z.object({ ids: z.array(z.uuid()).min(1).max(mediaLimits.libraryItems) })
 export type MediaIds = z.infer<typeof MediaIds>

@@ -79,7 +79,6 @@ export const SocialAccount = z.object({
 export type SocialAccount = z.infer<typeof SocialAccount>
 
 export const PlatformParam = z.object({ platform: z.enum(platforms, { error: socialMessages.unknownPlatform }) })
-export type PlatformParam = z.infer<typeof PlatformParam>
 
 export const SocialAccountParam = z.object({ id: z.uuid({ error: socialMessages.unknownAccount }) })
 export type SocialAccountParam = z.infer<typeof SocialAccountParam>

@@ -129,7 +129,6 @@ export const SiteLinks = z.object({
     .transform((ids) => [...new Set(ids)])
     .default([]),
 })
-export type SiteLinks = z.infer<typeof SiteLinks>
 
 const Service = z.object({
   name: requiredText(siteMessages.serviceName, siteLimits.line, siteMessages.tooLong),
