@@ -5,7 +5,6 @@ import { trackRoot, type Change } from './store-track.ts'
 export type Store = ReturnType<typeof openStore>
 
 type Root = { target: Record<string, unknown>; live: object; initial: () => object }
-type Dirty = Map<string, Set<string> | 'whole'>
 
 const compactAtBytes = 64 * 1024 * 1024
 
@@ -20,7 +19,8 @@ export function openStore(folder: string) {
   const file = path.join(folder, 'state.jsonl')
   const loaded = load(file)
   const roots = new Map<string, Root>()
-  const dirty = new Map<string, Dirty>()
+  /** What changed since the last flush, in the order of the first change. */
+  const dirty = new Map<string, { name: string } & Change>()
   let handle = 0
   let appendedBytes = 0
   let closed = false
@@ -56,12 +56,7 @@ export function openStore(folder: string) {
   }
 
   const markDirty = (name: string, change: Change): void => {
-    const collections = dirty.get(name) ?? new Map<string, Set<string> | 'whole'>()
-    dirty.set(name, collections)
-    const known = collections.get(change.collection)
-    if (change.key === null || known === 'whole') collections.set(change.collection, 'whole')
-    else if (known) known.add(change.key)
-    else collections.set(change.collection, new Set([change.key]))
+    dirty.set(JSON.stringify([name, change.collection, change.key]), { name, ...change })
     timer ??= setImmediate(flush)
   }
 
@@ -70,17 +65,13 @@ export function openStore(folder: string) {
     clearImmediate(timer)
     timer = undefined
     if (!dirty.size || closed) return
-    const lines: string[] = []
-    for (const [name, collections] of dirty) {
-      const target = roots.get(name)?.target ?? {}
-      for (const [collection, keys] of collections) {
-        const value = target[collection]
-        if (keys === 'whole' || !holdsEntities(value)) lines.push(line(name, collection, null, value))
-        else for (const key of keys) lines.push(line(name, collection, key, (value as Record<string, unknown>)[key]))
-      }
-    }
+    const lines = dirty.values().map(({ name, collection, key }) => {
+      const value = roots.get(name)?.target[collection]
+      const isWhole = key === null || !holdsEntities(value)
+      return isWhole ? line(name, collection, null, value) : line(name, collection, key, value[key])
+    })
+    const text = [...lines].join('')
     dirty.clear()
-    const text = lines.join('')
     fs.writeSync(handle, text)
     appendedBytes += text.length
     if (appendedBytes > compactAtBytes) compact()
@@ -127,7 +118,7 @@ function addMissing(target: Record<string, unknown>, initial: Record<string, unk
   return missing
 }
 
-function holdsEntities(value: unknown): value is object {
+function holdsEntities(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null
 }
 
