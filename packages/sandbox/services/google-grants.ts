@@ -1,3 +1,4 @@
+import type { JsonWebKey } from 'node:crypto'
 import type { Context } from 'hono'
 import { collection } from '../collection.ts'
 import { bearer } from '../request-body.ts'
@@ -46,7 +47,7 @@ const initial = () => ({
   /** `${clientId} ${identityId}` of grants that already issued a refresh token: only prompt=consent issues another */
   consented: collection<boolean>(),
   /** The private key of id tokens, as a JWK; generated at first use */
-  keys: collection<Record<string, string>>(),
+  keys: collection<JsonWebKey>(),
 })
 export type GoogleState = ReturnType<typeof initial>
 

@@ -22,8 +22,8 @@ export const google: ServiceModule = {
     'openidconnect.googleapis.com': (sandbox) => new Hono().get('/v1/userinfo', (c) => userinfo(c, sandbox)),
     'www.googleapis.com/oauth2': (sandbox) =>
       new Hono()
-        .get('/oauth2/v3/certs', async (c) =>
-          c.json(await certs(sandbox), 200, { 'cache-control': 'public, max-age=19800, must-revalidate' }),
+        .get('/oauth2/v3/certs', (c) =>
+          c.json(certs(sandbox), 200, { 'cache-control': 'public, max-age=19800, must-revalidate' }),
         )
         .get('/oauth2/v3/userinfo', (c) => userinfo(c, sandbox)),
   },
