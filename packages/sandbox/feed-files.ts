@@ -4,7 +4,7 @@ import { Hono } from 'hono'
 import type { SandboxContext } from './context.ts'
 import { drawPortrait } from './portrait.ts'
 
-/** `/wall/media/<blob>` with byte ranges, for players that seek; `/wall/avatar/<name>` with initials; and `/wall/portrait/<name>`. */
+/** `/wall/media/<blob>` with byte ranges, for players that seek, and `/wall/portrait/<name>`. */
 export function feedFiles(sandbox: SandboxContext): Hono {
   const app = new Hono()
 
@@ -31,17 +31,6 @@ export function feedFiles(sandbox: SandboxContext): Hono {
       fs.createReadStream(sandbox.blobPath(blob), { start: first, end: last }),
     ) as ReadableStream<Uint8Array>
     return c.body(stream, status, headers)
-  })
-
-  app.get('/wall/avatar/:name', (c) => {
-    const name = c.req.param('name')
-    const hue = Array.from(name).reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 360, 7)
-    c.header('content-type', 'image/svg+xml')
-    c.header('cache-control', 'private, max-age=86400')
-    const words = `<text x="100" y="128" font-family="Georgia, serif" font-size="80" fill="#fff" text-anchor="middle">${initials(name)}</text>`
-    return c.body(
-      `<svg xmlns="http://www.w3.org/2000/svg" width="200" height="200" viewBox="0 0 200 200"><rect width="200" height="200" fill="hsl(${hue} 38% 30%)"/>${words}</svg>`,
-    )
   })
 
   app.get('/wall/portrait/:name', async (c) => {

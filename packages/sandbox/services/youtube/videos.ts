@@ -79,7 +79,7 @@ export function resource(
   const { metadata } = video
   const ready = video.readyAt <= statusAsOf(c, video, sandbox.now())
   const failure = ready ? video.failsWith : null
-  const thumbnail = { url: `${sandbox.url}/wall/avatar/${encodeURIComponent(metadata.title)}`, width: 120, height: 90 }
+  const thumbnail = { url: portraitOf(sandbox, metadata.title), width: 120, height: 90 }
   const all: Record<string, unknown> = {
     snippet: {
       publishedAt: new Date(video.uploadedAt).toISOString(),
