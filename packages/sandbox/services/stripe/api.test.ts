@@ -98,6 +98,13 @@ test('finds the two plans by their lookup keys, with their products', async () =
   ])
 })
 
+test('lists prices and products by the time of their creation', async () => {
+  const before = { created: { lt: 1_700_000_000 } }
+  expect((await shop.stripe.prices.list(before)).data).toEqual([])
+  expect((await shop.stripe.products.list(before)).data).toEqual([])
+  expect((await shop.stripe.products.list({ created: { gte: 1_700_000_000 }, active: true })).data).toHaveLength(2)
+})
+
 test('creates, updates, lists and deletes customers', async () => {
   const email = 'pages@ink.example'
   for (let index = 0; index < 5; index++)

@@ -4,6 +4,7 @@ import { invalid, missing, missingParam } from './errors.ts'
 import { emit } from './events.ts'
 import { booleanOf, integerOf, metadataOf, requiredText, objectOf, oneOf, textOf, textsOf } from './params.ts'
 import type { Params } from './form.ts'
+import { listMatching } from './payments.ts'
 import { newId, type Account, type Interval, type Price, type Product, type PortalConfiguration } from './state.ts'
 import { makeConfiguration, savedFeatures } from './portal-features.ts'
 
@@ -99,19 +100,8 @@ function makePrice(id: string, at: number, facts: PriceFacts): Price {
 export function listPrices(account: Account, params: Params): Price[] {
   const keys = textsOf(params, 'lookup_keys')
   if (keys && keys.length > 10) throw invalid('You may only provide up to 10 lookup_keys', 'lookup_keys')
-  const [active, product, type, currency] = [
-    booleanOf(params, 'active'),
-    textOf(params, 'product'),
-    textOf(params, 'type'),
-    textOf(params, 'currency'),
-  ]
-  return Object.values(account.state.prices).filter(
-    (price) =>
-      (active === undefined || price.active === active) &&
-      (!product || price.product === product) &&
-      (!type || price.type === type) &&
-      (!currency || price.currency === currency) &&
-      (!keys || (price.lookup_key !== null && keys.includes(price.lookup_key))),
+  return listMatching(account.state.prices, params, ['product', 'type', 'currency'], ['active']).filter(
+    (price) => !keys || (price.lookup_key !== null && keys.includes(price.lookup_key)),
   )
 }
 
@@ -147,10 +137,8 @@ export function createPrice(account: Account, params: Params): Price {
 }
 
 export function listProducts(account: Account, params: Params): Product[] {
-  const [active, ids] = [booleanOf(params, 'active'), textsOf(params, 'ids')]
-  return Object.values(account.state.products).filter(
-    (one) => (active === undefined || one.active === active) && (!ids || ids.includes(one.id)),
-  )
+  const ids = textsOf(params, 'ids')
+  return listMatching(account.state.products, params, [], ['active']).filter((one) => !ids || ids.includes(one.id))
 }
 
 export function createProduct(account: Account, params: Params): Product {

@@ -4,7 +4,7 @@ import type { SandboxContext } from '../../context.ts'
 import { advance } from './advance.ts'
 import { seedCatalog } from './catalog.ts'
 import { redeliver } from './deliveries.ts'
-import { decideDispute, newestCharge, openDispute } from './disputes.ts'
+import { decideDispute, disputeOf, newestCharge, openDispute } from './disputes.ts'
 import { parsePastAction, performPastAction } from './past-actions.ts'
 import { openAccount } from './state.ts'
 
@@ -45,7 +45,7 @@ export function stripeControl(sandbox: SandboxContext): Hono {
     const subscription = word(fields, 'subscription')
     const charge = newestCharge(account, subscription)
     if (!charge) throw new ControlError(`Nothing was paid for this subscription: ${subscription}`)
-    const before = Object.values(account.state.disputes).find((one) => one.charge === charge.id)
+    const before = disputeOf(account, charge)
     if (outcome && !before) throw new ControlError(`Nothing is disputed of this subscription: ${subscription}`)
     const { id, status } =
       outcome && before ? decideDispute(account, before, outcome === 'won') : openDispute(account, charge)

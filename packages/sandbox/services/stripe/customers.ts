@@ -1,9 +1,10 @@
 import { insert } from '../../collection.ts'
 import { makeObject } from './make-object.ts'
-import { invalid, missing } from './errors.ts'
+import { missing } from './errors.ts'
 import { updateAndEmit, emit } from './events.ts'
-import { emailOf, metadataOf, objectOf, rangeOf, textOf, textsOf } from './params.ts'
+import { emailOf, metadataOf, objectOf, textOf, textsOf } from './params.ts'
 import type { Params } from './form.ts'
+import { listMatching } from './payments.ts'
 import { newId, type Account, type Customer, hasEnded } from './state.ts'
 import { endNow } from './subscription-end.ts'
 
@@ -103,9 +104,6 @@ export function customerView(customer: Customer): unknown {
 }
 
 export function listCustomers(account: Account, params: Params): Customer[] {
-  const [email, created] = [textOf(params, 'email'), rangeOf(params, 'created')]
-  if (email !== undefined && email.length > 512) throw invalid('Invalid string', 'email')
-  return Object.values(account.state.customers).filter(
-    (one) => !one.deleted && (email === undefined || one.email === email) && created(one.created),
-  )
+  textOf(params, 'email', 512)
+  return listMatching(account.state.customers, params, ['email']).filter((one) => !one.deleted)
 }

@@ -65,6 +65,11 @@ export function closeDispute(account: Account, id: string): Dispute {
   return decideDispute(account, stored(account.state.disputes, 'dispute', id), false)
 }
 
+/** The dispute about a charge; there is one at most. */
+export function disputeOf(account: Account, charge: Charge): Dispute | undefined {
+  return Object.values(account.state.disputes).find((one) => one.charge === charge.id)
+}
+
 /** The newest charge that was paid for a subscription. */
 export function newestCharge(account: Account, subscription: string): Charge | undefined {
   const { state } = account

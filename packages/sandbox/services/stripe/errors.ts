@@ -1,37 +1,28 @@
 type Kind = 'api_error' | 'card_error' | 'idempotency_error' | 'invalid_request_error'
 
+type Details = { code?: string | undefined; param?: string | undefined; declineCode?: string }
+
 /** A refusal in Stripe's shape. */
 export class StripeError extends Error {
   readonly status: number
   readonly kind: Kind
-  readonly code: string | undefined
-  readonly param: string | undefined
-  readonly declineCode: string | undefined
+  readonly #details: Details
 
-  constructor(
-    status: number,
-    kind: Kind,
-    message: string,
-    details: { code?: string; param?: string; declineCode?: string } = {},
-  ) {
+  constructor(status: number, kind: Kind, message: string, details: Details = {}) {
     super(message)
     this.status = status
     this.kind = kind
-    this.code = details.code
-    this.param = details.param
-    this.declineCode = details.declineCode
+    this.#details = details
   }
 
   body(requestId: string) {
+    const { code, param, declineCode } = this.#details
     return {
       error: {
-        ...(this.code && {
-          code: this.code,
-          doc_url: `https://stripe.com/docs/error-codes/${this.code.replaceAll('_', '-')}`,
-        }),
-        ...(this.declineCode && { decline_code: this.declineCode }),
+        ...(code && { code, doc_url: `https://stripe.com/docs/error-codes/${code.replaceAll('_', '-')}` }),
+        ...(declineCode && { decline_code: declineCode }),
         message: this.message,
-        ...(this.param && { param: this.param }),
+        ...(param && { param }),
         request_log_url: `https://dashboard.stripe.com/test/logs/${requestId}`,
         type: this.kind,
       },
@@ -41,13 +32,14 @@ export class StripeError extends Error {
 
 /** 400: an invalid request. */
 export function invalid(message: string, param?: string, code?: string): StripeError {
-  return new StripeError(400, 'invalid_request_error', message, { ...(code && { code }), ...(param && { param }) })
+  return new StripeError(400, 'invalid_request_error', message, { code, param })
 }
 
-/** What `work` returns, or why Stripe refuses it. */
-export function orMessage<T>(work: () => T): T | string {
+/** Why Stripe refuses this work; undefined when it is done. */
+export function refusalOf(work: () => void): string | undefined {
   try {
-    return work()
+    work()
+    return undefined
   } catch (error) {
     if (error instanceof StripeError) return error.message
     throw error

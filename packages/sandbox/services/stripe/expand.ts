@@ -20,35 +20,21 @@ const collections: readonly [prefix: string, collection: keyof StripeState][] = 
   ['bpc_', 'portalConfigurations'],
 ]
 
-/** Fields that are only sent when expanded. */
-function included(account: Account, object: Json, field: string): unknown {
-  const { state } = account
-  if (object['object'] === 'invoice' && field === 'payments') {
-    return list(
-      Object.values(state.invoicePayments).filter((one) => one.invoice === object['id']),
-      '/v1/invoice_payments',
-    )
-  }
-  if (object['object'] === 'checkout.session' && field === 'line_items') {
-    return list(sessionLines(account, String(object['id'])), `/v1/checkout/sessions/${String(object['id'])}/line_items`)
-  }
-  if (object['object'] === 'customer' && field === 'subscriptions') {
-    const own = Object.values(state.subscriptions).filter(
-      (one) => one.customer === object['id'] && one.status !== 'canceled',
-    )
-    return list(own, `/v1/customers/${String(object['id'])}/subscriptions`)
-  }
-  if (object['object'] === 'charge' && field === 'refunds') {
-    return list(
-      Object.values(state.refunds).filter((one) => one.charge === object['id']),
-      `/v1/charges/${String(object['id'])}/refunds`,
-    )
-  }
-  return undefined
-}
-
-function list(data: unknown[], url: string) {
-  return { object: 'list', data: snapshot(data), has_more: false, total_count: data.length, url }
+/** Fields that are only sent when expanded, by kind of object: their entries, and the path of the list. */
+const included: Record<string, (account: Account, id: string) => [data: unknown[], url: string]> = {
+  'invoice payments': ({ state }, id) => [
+    Object.values(state.invoicePayments).filter((one) => one.invoice === id),
+    'invoice_payments',
+  ],
+  'checkout.session line_items': (account, id) => [sessionLines(account, id), `checkout/sessions/${id}/line_items`],
+  'customer subscriptions': ({ state }, id) => [
+    Object.values(state.subscriptions).filter((one) => one.customer === id && one.status !== 'canceled'),
+    `customers/${id}/subscriptions`,
+  ],
+  'charge refunds': ({ state }, id) => [
+    Object.values(state.refunds).filter((one) => one.charge === id),
+    `charges/${id}/refunds`,
+  ],
 }
 
 /**
@@ -74,9 +60,10 @@ function expandPath(account: Account, at: Json, steps: readonly string[], path: 
     'expand[0]',
   )
   if (!(field in at)) {
-    const value = included(account, at, field)
-    if (value === undefined) throw refusal
-    at[field] = value
+    const entries = included[`${String(at['object'])} ${field}`]
+    if (!entries) throw refusal
+    const [data, url] = entries(account, String(at['id']))
+    at[field] = { object: 'list', data: snapshot(data), has_more: false, total_count: data.length, url: `/v1/${url}` }
   } else if (typeof at[field] === 'string') at[field] = found(account, at[field], refusal)
   const value = at[field]
   if (Array.isArray(value)) for (const one of value) expandPath(account, one as Json, rest, path)

@@ -1,8 +1,8 @@
 import { type Context, Hono } from 'hono'
 import { html } from 'hono/html'
 import { page } from '../../page.ts'
-import { decideDispute, openDispute } from './disputes.ts'
-import { orMessage } from './errors.ts'
+import { decideDispute, disputeOf, openDispute } from './disputes.ts'
+import { invalid, refusalOf } from './errors.ts'
 import { formatDay, dollars } from './format-money.ts'
 import { createRefund } from './payments.ts'
 import type { Account, Charge } from './state.ts'
@@ -13,27 +13,20 @@ export function paymentPages(account: Account): Hono {
   app.on(['GET', 'POST'], '/payments', async (c) => {
     if (c.req.method !== 'POST') return show(c, account)
     const form = await c.req.parseBody()
-    const { action, charge } = form
-    const problem =
-      typeof action === 'string' && typeof charge === 'string'
-        ? act(account, action, charge)
-        : 'There is nothing to do.'
+    const problem = refusalOf(() => act(account, form['action'], form['charge']))
     return problem === undefined ? c.redirect('/payments', 303) : show(c, account, problem)
   })
   return app
 }
 
-function act(account: Account, action: string, id: string): string | undefined {
-  const charge = account.state.charges[id]
-  if (!charge) return 'There is no such payment.'
-  const dispute = Object.values(account.state.disputes).find((one) => one.charge === id)
-  return orMessage(() => {
-    if (action === 'refund') createRefund(account, { charge: id })
-    else if (action === 'dispute') openDispute(account, charge)
-    else if (dispute && (action === 'won' || action === 'lost')) decideDispute(account, dispute, action === 'won')
-    else return 'There is nothing to do.'
-    return undefined
-  })
+function act(account: Account, action: unknown, id: unknown): void {
+  const charge = typeof id === 'string' ? account.state.charges[id] : undefined
+  if (!charge) throw invalid('There is no such payment.')
+  const dispute = disputeOf(account, charge)
+  if (action === 'refund') createRefund(account, { charge: charge.id })
+  else if (action === 'dispute') openDispute(account, charge)
+  else if (dispute && (action === 'won' || action === 'lost')) decideDispute(account, dispute, action === 'won')
+  else throw invalid('There is nothing to do.')
 }
 
 function show(c: Context, account: Account, problem?: string): Response | Promise<Response> {
@@ -56,7 +49,7 @@ function show(c: Context, account: Account, problem?: string): Response | Promis
 }
 
 function row(account: Account, charge: Charge) {
-  const dispute = Object.values(account.state.disputes).find((one) => one.charge === charge.id)
+  const dispute = disputeOf(account, charge)
   const state = dispute
     ? `dispute ${dispute.status.replace('_', ' ')}`
     : charge.refunded

@@ -2,7 +2,7 @@ import { insert } from '../../collection.ts'
 import { makeObject } from './make-object.ts'
 import { invalid, missing } from './errors.ts'
 import { emit } from './events.ts'
-import { integerOf, metadataOf, oneOf, rangeOf, textOf } from './params.ts'
+import { booleanOf, integerOf, metadataOf, oneOf, rangeOf, textOf } from './params.ts'
 import type { Params } from './form.ts'
 import {
   newId,
@@ -255,16 +255,18 @@ export function createRefund(account: Account, params: Params): Refund {
   return insert(account.state.refunds, refund)
 }
 
-/** Objects of one collection that match the given customer, charge, payment intent and time. */
+/** Objects of one collection that have the given texts and booleans, and were created at the given time. */
 export function listMatching<T extends { created: number; [field: string]: unknown }>(
   all: Record<string, T>,
   params: Params,
-  fields: readonly string[],
+  texts: readonly string[],
+  booleans: readonly string[] = [],
 ): T[] {
   const created = rangeOf(params, 'created')
-  const wanted = fields
-    .map((field) => [field, textOf(params, field)] as const)
-    .filter(([, value]) => value !== undefined)
+  const wanted = [
+    ...texts.map((field) => [field, textOf(params, field)] as const),
+    ...booleans.map((field) => [field, booleanOf(params, field)] as const),
+  ].filter(([, value]) => value !== undefined)
   return Object.values(all).filter(
     (one) => wanted.every(([field, value]) => one[field] === value) && created(one.created),
   )

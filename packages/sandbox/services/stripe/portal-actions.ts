@@ -1,6 +1,6 @@
-import { orMessage } from './errors.ts'
+import { invalid } from './errors.ts'
 import { updateAndEmit, changeSubscription } from './events.ts'
-import { collect, reactivate } from './invoices.ts'
+import { collect, declined, reactivate } from './invoices.ts'
 import { attachCard, cardKind } from './payments.ts'
 import { type Account, type CardKind, type PortalSession, type Subscription, hasEnded } from './state.ts'
 import { cancelSubscription, scheduleEnd, updateSubscription } from './subscription-change.ts'
@@ -26,21 +26,21 @@ export function ongoingSubscriptions(account: Account, portal: PortalSession): S
   return Object.values(account.state.subscriptions).filter((one) => one.customer === portal.customer && !hasEnded(one))
 }
 
-/** Carries out one click; returns what went wrong in words. */
-export function act(account: Account, portal: PortalSession, click: PortalAction): string | undefined {
+/** Carries out one click. Throws why it cannot. */
+export function act(account: Account, portal: PortalSession, click: PortalAction): void {
   const { features } = account.state.portalConfigurations[portal.configuration]!
-  if (click.action === undefined) return undefined
+  if (click.action === undefined) return
   if (click.action === 'pay') return pay(account, portal, click)
   if (click.action === 'card') {
     const kind = cardKind(click.card)
-    if (!features.payment_method_update.enabled || !kind) return 'This card cannot be used.'
+    if (!features.payment_method_update.enabled || !kind) throw invalid('This card cannot be used.')
     replaceCard(account, portal, kind)
-    return undefined
+    return
   }
   const subscription = ongoingSubscriptions(account, portal).find((one) => one.id === click.subscription)
-  if (!subscription) return 'This subscription has ended.'
+  if (!subscription) throw invalid('This subscription has ended.')
   const allowed = click.action === 'plan' ? features.subscription_update.enabled : features.subscription_cancel.enabled
-  if (!allowed) return 'This cannot be changed here.'
+  if (!allowed) throw invalid('This cannot be changed here.')
   if (click.action === 'resume')
     changeSubscription(account, subscription, (one) => scheduleEnd(account, one, undefined))
   if (click.action === 'cancel') {
@@ -51,26 +51,18 @@ export function act(account: Account, portal: PortalSession, click: PortalAction
         scheduleEnd(account, one, one.items.data[0]!.current_period_end),
       )
   }
-  return click.action === 'plan' ? changePlan(account, portal, subscription, click.price ?? '') : undefined
+  if (click.action === 'plan') changePlan(account, portal, subscription, click.price ?? '')
 }
 
 /** Changes to another offered price; refused while an invoice is open, as in the portal. */
-function changePlan(
-  account: Account,
-  portal: PortalSession,
-  subscription: Subscription,
-  price: string,
-): string | undefined {
+function changePlan(account: Account, portal: PortalSession, subscription: Subscription, price: string): void {
   const { products, proration_behavior } =
     account.state.portalConfigurations[portal.configuration]!.features.subscription_update
-  if (!products.some((one) => one.prices.includes(price))) return 'This plan is not offered.'
-  if (['past_due', 'unpaid', 'incomplete'].includes(subscription.status)) return 'Pay the open invoice first.'
+  if (!products.some((one) => one.prices.includes(price))) throw invalid('This plan is not offered.')
+  if (['past_due', 'unpaid', 'incomplete'].includes(subscription.status)) throw invalid('Pay the open invoice first.')
   const items = [{ id: subscription.items.data[0]!.id, price }]
   const change = { items, proration_behavior, payment_behavior: 'error_if_incomplete' }
-  return orMessage(() => {
-    updateSubscription(account, subscription.id, change, 'page')
-    return undefined
-  })
+  updateSubscription(account, subscription.id, change, 'page')
 }
 
 function replaceCard(account: Account, portal: PortalSession, kind: CardKind): void {
@@ -87,10 +79,9 @@ function replaceCard(account: Account, portal: PortalSession, kind: CardKind): v
   }
 }
 
-function pay(account: Account, portal: PortalSession, click: PortalAction): string | undefined {
+function pay(account: Account, portal: PortalSession, click: PortalAction): void {
   const invoice = account.state.invoices[click.invoice ?? '']
-  if (invoice?.customer !== portal.customer || invoice.status !== 'open') return 'This invoice is settled.'
-  if (!collect(account, invoice, 'page')) return 'Your card was declined.'
+  if (invoice?.customer !== portal.customer || invoice.status !== 'open') throw invalid('This invoice is settled.')
+  if (!collect(account, invoice, 'page')) throw declined()
   reactivate(account, invoice)
-  return undefined
 }

@@ -14,6 +14,7 @@ import {
   cancellationReasons,
 } from './params.ts'
 import type { Params } from './form.ts'
+import { listMatching } from './payments.ts'
 import { makeConfiguration, allFeaturesOff } from './portal-features.ts'
 import { newId, type Account, type PortalConfiguration, type PortalFeatures } from './state.ts'
 
@@ -138,9 +139,5 @@ export function updateConfiguration(account: Account, id: string, params: Params
 }
 
 export function listConfigurations(account: Account, params: Params): PortalConfiguration[] {
-  const [active, isDefault] = [booleanOf(params, 'active'), booleanOf(params, 'is_default')]
-  return Object.values(account.state.portalConfigurations).filter(
-    (one) =>
-      (active === undefined || one.active === active) && (isDefault === undefined || one.is_default === isDefault),
-  )
+  return listMatching(account.state.portalConfigurations, params, [], ['active', 'is_default'])
 }

@@ -1,6 +1,7 @@
 import { type Context, Hono } from 'hono'
 import { missingPage, page } from '../../page.ts'
 import { html } from 'hono/html'
+import { refusalOf } from './errors.ts'
 import { act, fromFlow, type PortalAction } from './portal-actions.ts'
 import { homeView, stepOf, stepView } from './portal-views.ts'
 import type { Account, PortalSession } from './state.ts'
@@ -21,7 +22,7 @@ export function portalPages(account: Account): Hono {
     }
     const auto = c.req.query('auto')
     if (auto === 'approve' || auto === 'deny') {
-      if (auto === 'approve') act(account, portal, fromFlow(portal, c.req.query('card')))
+      if (auto === 'approve') refusalOf(() => act(account, portal, fromFlow(portal, c.req.query('card'))))
       return afterFlow(c, portal)
     }
     if (c.req.method !== 'POST') return show(c, account, portal)
@@ -29,7 +30,7 @@ export function portalPages(account: Account): Hono {
     const click: PortalAction = Object.fromEntries(
       Object.entries(form).filter((field): field is [string, string] => typeof field[1] === 'string'),
     )
-    const problem = act(account, portal, click)
+    const problem = refusalOf(() => act(account, portal, click))
     if (problem) return show(c, account, portal, problem)
     return portal.flow && click.action !== 'pay' ? afterFlow(c, portal) : c.redirect(`/portal/${portal.id}`, 303)
   })

@@ -11,7 +11,7 @@ import {
 } from './customers.ts'
 import { stored } from './errors.ts'
 import { listInvoices, payInvoice, voidInvoice } from './invoices.ts'
-import { booleanOf, metadataOf, rangeOf, textOf, textsOf } from './params.ts'
+import { booleanOf, metadataOf, textOf, textsOf } from './params.ts'
 import type { Params } from './form.ts'
 import { createRefund, listMatching } from './payments.ts'
 import {
@@ -144,19 +144,14 @@ export const routes: readonly Route[] = [
 ]
 
 function listEvents(account: Account, params: Params): StripeEvent[] {
-  const [type, types, created, delivered] = [
-    textOf(params, 'type'),
-    textsOf(params, 'types'),
-    rangeOf(params, 'created'),
-    booleanOf(params, 'delivery_success'),
-  ]
+  const [type, types] = [textOf(params, 'type'), textsOf(params, 'types')]
+  const delivered = booleanOf(params, 'delivery_success')
   const matches = (one: StripeEvent, pattern: string): boolean =>
     one.type === pattern || (pattern.endsWith('.*') && one.type.startsWith(pattern.slice(0, -1)))
-  return Object.values(account.state.events).filter(
+  return listMatching(account.state.events, params, []).filter(
     (one) =>
       (!type || matches(one, type)) &&
       (!types || types.some((pattern) => matches(one, pattern))) &&
-      (delivered === undefined || delivered !== one.id in account.state.deliveries) &&
-      created(one.created),
+      (delivered === undefined || delivered !== one.id in account.state.deliveries),
   )
 }

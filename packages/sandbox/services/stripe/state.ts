@@ -37,17 +37,18 @@ export type Item = Entity & {
   current_period_start: number
   current_period_end: number
 }
-type SubscriptionStatus =
-  | 'active'
-  | 'trialing'
-  | 'past_due'
-  | 'unpaid'
-  | 'canceled'
-  | 'incomplete'
-  | 'incomplete_expired'
-  | 'paused'
+export const subscriptionStatuses = [
+  'active',
+  'trialing',
+  'past_due',
+  'unpaid',
+  'canceled',
+  'incomplete',
+  'incomplete_expired',
+  'paused',
+] as const
 export type Subscription = Entity & {
-  status: SubscriptionStatus
+  status: (typeof subscriptionStatuses)[number]
   customer: string
   currency: string
   items: ListOf<Item>

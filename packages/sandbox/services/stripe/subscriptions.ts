@@ -9,7 +9,16 @@ import { invalid, missing } from './errors.ts'
 import { listMatching, type CustomerPresence } from './payments.ts'
 import { integerOf, onlyItem, metadataOf, requiredText, oneOf, refuseUnknown, textOf } from './params.ts'
 import type { Params } from './form.ts'
-import { newId, type Account, type Item, type Price, type SessionPlan, type Subscription, hasEnded } from './state.ts'
+import {
+  newId,
+  subscriptionStatuses,
+  type Account,
+  type Item,
+  type Price,
+  type SessionPlan,
+  type Subscription,
+  hasEnded,
+} from './state.ts'
 
 /**
  * Starts a subscription and collects its first invoice with this card; every card succeeds at a checkout. With `later` the
@@ -174,18 +183,7 @@ export function cycleDescription(account: Account, price: Price, quantity: numbe
 }
 
 export function listSubscriptions(account: Account, params: Params): Subscription[] {
-  const status = oneOf(params, 'status', [
-    'all',
-    'ended',
-    'active',
-    'trialing',
-    'past_due',
-    'unpaid',
-    'canceled',
-    'incomplete',
-    'incomplete_expired',
-    'paused',
-  ])
+  const status = oneOf(params, 'status', ['all', 'ended', ...subscriptionStatuses])
   const price = textOf(params, 'price')
   return listMatching(account.state.subscriptions, params, ['customer', 'collection_method']).filter((one) => {
     if (price && !one.items.data.some((item) => item.price.id === price)) return false
