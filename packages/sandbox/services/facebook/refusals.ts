@@ -1,6 +1,9 @@
 import type { Context } from 'hono'
 import { faultOf } from '../../request-middleware.ts'
-import { GraphError } from '../meta/graph.ts'
+import { Refusal } from '../../refusal.ts'
+import type { SandboxContext } from '../../context.ts'
+import { GraphError, queryParams } from '../meta/graph.ts'
+import { caller, type Caller } from './access.ts'
 import type { FacebookVideo } from './state.ts'
 
 /** 6000/1363045: the upload is broken; a new one may work (docs/networks/facebook.md). */
@@ -14,35 +17,31 @@ export function brokenUpload(): GraphError {
 }
 
 /** An error of Meta's upload host, which has another shape than Graph errors. */
-export function uploadRefusal(c: Context, type: string, message: string, retriable: boolean): Response {
-  return c.json({ debug_info: { retriable, type, message } }, 400)
+export function uploadRefusal(type: string, message: string, retriable: boolean): Refusal {
+  return new Refusal(400, { debug_info: { retriable, type, message } })
 }
 
-/** Whether a header is a whole number. */
-export function isWholeNumber(header: string | undefined): boolean {
-  return /^\d+$/.test(header ?? '')
+/** A header that must be a whole number. Throws when it is none. */
+export function wholeHeader(c: Context, name: string): number {
+  const value = c.req.header(name) ?? ''
+  if (/^\d+$/.test(value)) return Number(value)
+  const message = `HeaderValuePredicate: Header ${name} not convertable to unsigned long`
+  throw uploadRefusal('ParameterValidationError', message, false)
 }
 
-export function notWholeNumber(c: Context, header: string): Response {
-  const message = `HeaderValuePredicate: Header ${header} not convertable to unsigned long`
-  return uploadRefusal(c, 'ParameterValidationError', message, false)
+export function wrongOffset(): Refusal {
+  return uploadRefusal('OffsetInvalidError', 'Request starting offset is invalid', true)
 }
 
-export function wrongOffset(c: Context): Response {
-  return uploadRefusal(c, 'OffsetInvalidError', 'Request starting offset is invalid', true)
-}
-
-/** The refusal of a token that is not in an `Authorization: OAuth` header, the only one that upload hosts accept. */
-export function refusedAuthorization(c: Context): Response | undefined {
+/** The caller of an upload host, which accepts a token only in an `Authorization: OAuth` header. */
+export function uploadCaller(c: Context, sandbox: SandboxContext): Caller {
   const given = c.req.header('authorization')
   const hasNone = given === undefined && c.req.query('access_token') === undefined
-  if (hasNone || /^OAuth\s+\S+$/.test(given ?? '')) return undefined
-  return uploadRefusal(
-    c,
-    'NotAuthorizedError',
-    'The request needs the header Authorization: OAuth <access token>',
-    false,
-  )
+  if (!hasNone && !/^OAuth\s+\S+$/.test(given ?? '')) {
+    const message = 'The request needs the header Authorization: OAuth <access token>'
+    throw uploadRefusal('NotAuthorizedError', message, false)
+  }
+  return caller(c, sandbox, queryParams(c))
 }
 
 /** Stores the processing failure that a fault scripts for a video; the fault's body is the reason. */

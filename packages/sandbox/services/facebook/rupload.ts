@@ -5,17 +5,10 @@ import { applyDelays } from '../../delays.ts'
 import type { PublishedMedia, SandboxContext } from '../../context.ts'
 import { fetchMedia } from '../meta/fetch-media.ts'
 import { faulted } from '../../request-middleware.ts'
-import { answerGraphError, missingObject, queryParams } from '../meta/graph.ts'
-import { caller, canSee } from './access.ts'
+import { answerGraphError, missingObject } from '../meta/graph.ts'
+import { canSee } from './access.ts'
 import { reelRefusal } from './reels.ts'
-import {
-  uploadRefusal,
-  faultVideo,
-  isWholeNumber,
-  refusedAuthorization,
-  notWholeNumber,
-  wrongOffset,
-} from './refusals.ts'
+import { faultVideo, uploadCaller, uploadRefusal, wholeHeader, wrongOffset } from './refusals.ts'
 import { facebook, type FacebookVideo } from './state.ts'
 
 const maxBytes = 4 * 1024 * 1024 * 1024
@@ -51,14 +44,10 @@ export function deleteReelUpload(sandbox: SandboxContext, video: FacebookVideo):
 }
 
 async function receiveBytes(c: Context, sandbox: SandboxContext): Promise<Response> {
-  const refusal = refusedAuthorization(c)
-  if (refusal) return refusal
-  const who = caller(c, sandbox, queryParams(c))
+  const who = uploadCaller(c, sandbox)
   const id = c.req.param('id') ?? ''
-  const offset = c.req.header('offset')
-  const size = c.req.header('file_size')
-  for (const name of ['Offset', 'File_size']) if (!isWholeNumber(c.req.header(name))) return notWholeNumber(c, name)
-  const total = Number(size)
+  const offset = wholeHeader(c, 'Offset')
+  const total = wholeHeader(c, 'File_size')
   return serialize(`facebook reel ${id}`, async () => {
     const video = facebook(sandbox).videos[id]
     if (!video || video.edge !== 'video_reels' || !canSee(who, video.pageId)) throw missingObject('post', id)
@@ -67,32 +56,31 @@ async function receiveBytes(c: Context, sandbox: SandboxContext): Promise<Respon
     applyDelays(c, video)
     expireReel(sandbox, video)
     if (video.state === 'expired')
-      return uploadRefusal(c, 'ProcessingFailedError', 'The upload session has expired.', false)
+      throw uploadRefusal('ProcessingFailedError', 'The upload session has expired.', false)
     if (total < 1 || total > maxBytes || (video.size >= 0 && video.size !== total)) {
-      return uploadRefusal(c, 'ParameterValidationError', 'The file size is not the one this upload began with.', false)
+      throw uploadRefusal('ParameterValidationError', 'The file size is not the one this upload began with.', false)
     }
     const url = c.req.header('file_url')
     if (url !== undefined) return fetchFromUrl(c, sandbox, video, url)
     const parts = reelParts(sandbox, id)
     const storedBytes = video.media ? total : parts.size()
-    if (Number(offset) !== storedBytes || video.media) return wrongOffset(c)
+    if (offset !== storedBytes || video.media) throw wrongOffset()
     video.size = total
     const now = await parts.write(c.req.raw.body, storedBytes).catch(() => parts.size())
-    if (now < total)
-      return uploadRefusal(c, 'PartialRequestError', 'Partial request (did not match length of file)', true)
+    if (now < total) throw uploadRefusal('PartialRequestError', 'Partial request (did not match length of file)', true)
     if (now > total) {
       deleteReelUpload(sandbox, facebook(sandbox).videos[id] ?? video)
-      return uploadRefusal(c, 'ProcessingFailedError', 'More bytes came than the file size says.', false)
+      throw uploadRefusal('ProcessingFailedError', 'More bytes came than the file size says.', false)
     }
     return finishUpload(c, sandbox, id, await parts.finish())
   })
 }
 
 async function fetchFromUrl(c: Context, sandbox: SandboxContext, video: FacebookVideo, url: string): Promise<Response> {
-  if (video.media) return wrongOffset(c)
+  if (video.media) throw wrongOffset()
   const { id } = video
   const fetched = await fetchMedia(sandbox, url, { redirects: false, limit: maxBytes })
-  if (!fetched.ok) return uploadRefusal(c, 'ProcessingFailedError', `Request processing failed: ${fetched.why}`, false)
+  if (!fetched.ok) throw uploadRefusal('ProcessingFailedError', `Request processing failed: ${fetched.why}`, false)
   return finishUpload(c, sandbox, id, fetched.media)
 }
 

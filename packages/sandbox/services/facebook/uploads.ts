@@ -2,12 +2,12 @@ import { insert } from '../../collection.ts'
 import { Hono } from 'hono'
 import type { Context } from 'hono'
 import { serialize } from '../../request-body.ts'
-import type { PublishedMedia, SandboxContext } from '../../context.ts'
+import type { SandboxContext } from '../../context.ts'
 import { faulted } from '../../request-middleware.ts'
 import { type GraphCall, graphCalls } from '../meta/graph-host.ts'
-import { badParameter, missingObject, queryParams } from '../meta/graph.ts'
+import { badParameter, missingObject } from '../meta/graph.ts'
 import { caller, type Caller } from './access.ts'
-import { brokenUpload, isWholeNumber, refusedAuthorization, notWholeNumber, wrongOffset } from './refusals.ts'
+import { brokenUpload, uploadCaller, wholeHeader, wrongOffset } from './refusals.ts'
 import { facebook, type FacebookUpload } from './state.ts'
 
 const fileTypes = ['application/pdf', 'image/jpeg', 'image/jpg', 'image/png', 'video/mp4']
@@ -19,9 +19,7 @@ export function facebookUploads(sandbox: SandboxContext): Hono {
   const app = new Hono()
   app.post('/:session{upload:.+}', (c) => receiveUpload(c, sandbox))
   app.get('/:session{upload:.+}', (c) => {
-    const refusal = refusedAuthorization(c)
-    if (refusal) return refusal
-    caller(c, sandbox, queryParams(c))
+    uploadCaller(c, sandbox)
     const upload = session(c, sandbox)
     return c.json({ id: upload.id, file_offset: storedBytes(sandbox, upload) })
   })
@@ -79,19 +77,16 @@ function storedBytes(sandbox: SandboxContext, upload: FacebookUpload): number {
 }
 
 async function receiveUpload(c: Context, sandbox: SandboxContext): Promise<Response> {
-  const refusal = refusedAuthorization(c)
-  if (refusal) return refusal
-  caller(c, sandbox, queryParams(c))
+  uploadCaller(c, sandbox)
   const { id } = session(c, sandbox)
   return serialize(`facebook ${id}`, async () => {
     const upload = facebook(sandbox).uploads[id]
     if (!upload || upload.lost) throw missingObject('post', id)
-    const offset = c.req.header('file_offset')
-    if (!isWholeNumber(offset)) return notWholeNumber(c, 'File_offset')
-    if (Number(offset) !== storedBytes(sandbox, upload)) return wrongOffset(c)
+    const offset = wholeHeader(c, 'File_offset')
+    if (offset !== storedBytes(sandbox, upload)) throw wrongOffset()
     if (upload.media) return c.json({ h: upload.handle })
     const parts = sandbox.parts(partName(upload))
-    const size = await parts.write(c.req.raw.body, Number(offset))
+    const size = await parts.write(c.req.raw.body, offset)
     if (size !== upload.length) {
       // More or fewer bytes than announced invalidate the upload.
       parts.truncate(0)
@@ -99,18 +94,10 @@ async function receiveUpload(c: Context, sandbox: SandboxContext): Promise<Respo
       throw brokenUpload()
     }
     const media = await parts.finish()
-    return c.json({ h: storeHandle(sandbox, id, media) })
-  })
-}
-
-function storeHandle(sandbox: SandboxContext, id: string, media: PublishedMedia): string {
-  const state = facebook(sandbox)
-  const handle = `4::${Buffer.from(media.type).toString('base64url')}:${sandbox.secret(60)}:e:${Math.floor(sandbox.now() / 1000)}`
-  const upload = state.uploads[id]
-  if (upload) {
+    const handle = `4::${Buffer.from(media.type).toString('base64url')}:${sandbox.secret(60)}:e:${Math.floor(sandbox.now() / 1000)}`
     upload.media = media
     upload.handle = handle
-    state.handles[handle] = { upload: id }
-  }
-  return handle
+    facebook(sandbox).handles[handle] = { upload: id }
+    return c.json({ h: handle })
+  })
 }

@@ -86,15 +86,11 @@ function refuse(c: Context, why: string, status: 400 | 404 = 400): Response | Pr
 /** api.instagram.com: the code exchange. Its errors have another shape than Graph errors. */
 export function instagramApi(sandbox: SandboxContext): Hono {
   const app = new Hono()
-  app.post('/oauth/access_token', async (c) => {
-    try {
-      return c.json(await exchange(c, sandbox))
-    } catch (error) {
-      if (!(error instanceof GraphError)) throw error
-      return c.json({ error_type: 'OAuthException', code: 400, error_message: error.message }, 400)
-    }
+  app.post('/oauth/access_token', async (c) => c.json(await exchange(c, sandbox)))
+  return app.onError((error, c) => {
+    if (!(error instanceof GraphError)) throw error
+    return c.json({ error_type: 'OAuthException', code: 400, error_message: error.message }, 400)
   })
-  return app
 }
 
 async function exchange(c: Context, sandbox: SandboxContext): Promise<Record<string, unknown>> {

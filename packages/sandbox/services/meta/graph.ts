@@ -1,5 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type { Context } from 'hono'
+import { Refusal } from '../../refusal.ts'
 
 /** The details of a Graph error; `status` is the HTTP status, default 400. */
 type GraphErrorDetail = {
@@ -34,6 +35,7 @@ function traceId(): string {
 
 /** The error handler of all Graph hosts: answers a thrown `GraphError`, and any other error as code 1 with HTTP 500. */
 export function answerGraphError(thrown: Error, c: Context): Response {
+  if (thrown instanceof Refusal) return thrown.getResponse()
   const error =
     thrown instanceof GraphError
       ? thrown
