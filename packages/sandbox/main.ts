@@ -8,14 +8,13 @@ import { controlApi } from './control.ts'
 import { frontPage } from './front-page.ts'
 import { createHolds } from './holds.ts'
 import { requestMiddleware } from './request-middleware.ts'
-import { makeContext } from './context.ts'
+import { makeContext, type ServiceModule, type SandboxContext } from './context.ts'
 import { startSmtp } from './mail/smtp.ts'
 import { inboxPages } from './mail/inbox-pages.ts'
 import { modules } from './modules.ts'
 import { publicFeed } from './public-feed.ts'
 import { startStripeWebhook } from './services/stripe.ts'
 import { openStore } from './store.ts'
-import type { ServiceModule, SandboxContext } from './context.ts'
 
 export type SandboxOptions = {
   /** 0: any free port. */

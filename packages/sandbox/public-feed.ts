@@ -1,5 +1,4 @@
-import { Hono } from 'hono'
-import type { Context } from 'hono'
+import { Hono, type Context } from 'hono'
 import { html } from 'hono/html'
 import { page } from './page.ts'
 import { feedFiles } from './feed-files.ts'

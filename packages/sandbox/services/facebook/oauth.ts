@@ -1,6 +1,5 @@
 import { splitWords } from '../../split-words.ts'
-import { Hono } from 'hono'
-import type { Context } from 'hono'
+import { Hono, type Context } from 'hono'
 import { html } from 'hono/html'
 import { approvalOf, backTo, type ConsentRequest } from '../../consent.ts'
 import { redirectAllowed } from '../../redirect.ts'

@@ -1,5 +1,4 @@
-import { Hono } from 'hono'
-import type { Context } from 'hono'
+import { Hono, type Context } from 'hono'
 import { serialize } from '../../request-body.ts'
 import { applyDelays } from '../../delays.ts'
 import type { PublishedMedia, SandboxContext } from '../../context.ts'

@@ -1,6 +1,5 @@
 import { insert } from '../../collection.ts'
-import { Hono } from 'hono'
-import type { Context } from 'hono'
+import { Hono, type Context } from 'hono'
 import { serialize } from '../../request-body.ts'
 import type { SandboxContext } from '../../context.ts'
 import { faulted } from '../../request-middleware.ts'

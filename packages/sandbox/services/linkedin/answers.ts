@@ -3,8 +3,7 @@ import { faultGrant, scriptedFailure } from '../../request-middleware.ts'
 import type { Context } from 'hono'
 import { bearer } from '../../request-body.ts'
 import type { SandboxContext } from '../../context.ts'
-import type { Grant } from './state.ts'
-import { linkedinState } from './state.ts'
+import { type Grant, linkedinState } from './state.ts'
 
 /** LinkedIn's refusal (docs/networks/linkedin.md). */
 export function refuse(status: number, code: string, message: string, extra: Record<string, unknown> = {}): Refusal {

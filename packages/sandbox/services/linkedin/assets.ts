@@ -1,5 +1,4 @@
-import type { Context } from 'hono'
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import { portraitOf } from '../../feed-files.ts'
 import { faulted } from '../../request-middleware.ts'
 import { serialize, isRecord, jsonBody } from '../../request-body.ts'
@@ -7,8 +6,7 @@ import type { PublishedMedia, SandboxContext } from '../../context.ts'
 import { applyDelays, statusAsOf } from '../../delays.ts'
 import { allowed, denied, scriptedReason, refuse, refuseInput, urnInPath } from './answers.ts'
 import { type Shape, shapeProblem } from './shape.ts'
-import type { Asset } from './state.ts'
-import { assetStatus, linkedinState, logoId, postsFor } from './state.ts'
+import { type Asset, assetStatus, linkedinState, logoId, postsFor } from './state.ts'
 import { videoParts } from './upload.ts'
 
 const partBytes = 4_194_304

@@ -1,6 +1,5 @@
 import { splitWords } from '../../split-words.ts'
-import type { Context } from 'hono'
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import { html } from 'hono/html'
 import { approvalOf, backTo, type ConsentRequest } from '../../consent.ts'
 import { faulted, faultGrant } from '../../request-middleware.ts'
@@ -8,8 +7,7 @@ import { page } from '../../page.ts'
 import { Refusal } from '../../refusal.ts'
 import { redirectAllowed } from '../../redirect.ts'
 import type { Identity, SandboxContext } from '../../context.ts'
-import type { Grant, LinkedIn } from './state.ts'
-import { linkedinState, organizationsOf } from './state.ts'
+import { type Grant, type LinkedIn, linkedinState, organizationsOf } from './state.ts'
 
 const accessSeconds = 5_184_000
 const refreshSeconds = 31_536_000

@@ -1,9 +1,7 @@
-import type { Context } from 'hono'
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import type { SandboxContext } from '../../context.ts'
 import { allowed, denied, rawQuery, refuse } from './answers.ts'
-import type { Organization } from './state.ts'
-import { linkedinState, logoId, organizationsOf } from './state.ts'
+import { type Organization, linkedinState, logoId, organizationsOf } from './state.ts'
 
 const readers = ['rw_organization_admin', 'r_organization_admin']
 

@@ -1,5 +1,4 @@
-import type { Context } from 'hono'
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import { altTextsOf } from '../../alt-texts.ts'
 import { faulted } from '../../request-middleware.ts'
 import { isRecord, jsonBody } from '../../request-body.ts'
@@ -11,8 +10,7 @@ import type { SandboxContext } from '../../context.ts'
 import { allowed, denied, rawQuery, refuse, refuseInput, restliError, signedIn, urnInPath } from './answers.ts'
 import { shownText } from './little-text.ts'
 import { type Shape, shapeProblem } from './shape.ts'
-import type { LinkedIn, Post, PostContent } from './state.ts'
-import { assetStatus, linkedinState, postsFor } from './state.ts'
+import { type LinkedIn, type Post, type PostContent, assetStatus, linkedinState, postsFor } from './state.ts'
 
 const duplicateWindowMs = 10 * 60_000
 const maxTextLength = 3000

@@ -1,12 +1,10 @@
-import type { Context } from 'hono'
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import { faulted } from '../../request-middleware.ts'
 import { serialize } from '../../request-body.ts'
 import type { PublishedMedia, SandboxContext } from '../../context.ts'
 import { applyDelays } from '../../delays.ts'
 import { scriptedReason, refuse, refuseInput, signedIn } from './answers.ts'
-import type { Asset } from './state.ts'
-import { linkedinState } from './state.ts'
+import { type Asset, linkedinState } from './state.ts'
 
 const largestImage = 36_152_320
 

@@ -2,8 +2,7 @@ import { Refusal } from '../../refusal.ts'
 import { bearer } from '../../request-body.ts'
 import type { Context } from 'hono'
 import type { SandboxContext } from '../../context.ts'
-import type { Grant } from './state.ts'
-import { tiktokState } from './state.ts'
+import { type Grant, tiktokState } from './state.ts'
 
 /** TikTok's trace id: a timestamp and some digits. */
 export function logId(sandbox: SandboxContext): string {

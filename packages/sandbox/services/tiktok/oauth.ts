@@ -1,7 +1,6 @@
 import { insert } from '../../collection.ts'
 import { Refusal } from '../../refusal.ts'
-import type { Context } from 'hono'
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import { html } from 'hono/html'
 import { approvalOf, backTo, type ConsentRequest } from '../../consent.ts'
 import { faulted } from '../../request-middleware.ts'
@@ -9,8 +8,16 @@ import { page } from '../../page.ts'
 import { redirectAllowed } from '../../redirect.ts'
 import type { SandboxContext } from '../../context.ts'
 import { logId, withAndWithoutSlash } from './answers.ts'
-import type { Grant, TikTok } from './state.ts'
-import { accessSeconds, identities, knownScopes, refreshSeconds, revokeGrant, tiktokState } from './state.ts'
+import {
+  type Grant,
+  type TikTok,
+  accessSeconds,
+  identities,
+  knownScopes,
+  refreshSeconds,
+  revokeGrant,
+  tiktokState,
+} from './state.ts'
 
 const codeLifeMs = 10 * 60_000
 

@@ -2,8 +2,7 @@ import { sendTiktokEvent } from '../../callbacks.ts'
 import { siteOf } from '../../post-link.ts'
 import { withoutTracking } from '../../store-track.ts'
 import type { MediaFacts, Parts, SandboxContext } from '../../context.ts'
-import type { Publish } from './state.ts'
-import { creatorBy, tiktokState } from './state.ts'
+import { type Publish, creatorBy, tiktokState } from './state.ts'
 
 /** The bytes of one upload that have arrived so far. */
 export function partsOf(sandbox: SandboxContext, publish: Publish): Parts {

@@ -1,14 +1,21 @@
 import { portraitOf } from '../../feed-files.ts'
-import type { Context } from 'hono'
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import { faulted, scriptedFailure } from '../../request-middleware.ts'
 import { isRecord, jsonBody } from '../../request-body.ts'
 import { applyDelays, statusAsOf } from '../../delays.ts'
 import { withoutTracking } from '../../store-track.ts'
 import type { SandboxContext } from '../../context.ts'
 import { succeed, granted, loginOf, refuse, withAndWithoutSlash, throttle } from './answers.ts'
-import type { Creator, Grant, PostInfo, Publish } from './state.ts'
-import { creatorBy, isUnaudited, privacyOptions, tiktokState } from './state.ts'
+import {
+  type Creator,
+  type Grant,
+  type PostInfo,
+  type Publish,
+  creatorBy,
+  isUnaudited,
+  privacyOptions,
+  tiktokState,
+} from './state.ts'
 
 const minChunkBytes = 5 * 1024 * 1024
 const maxChunkBytes = 64_000_000

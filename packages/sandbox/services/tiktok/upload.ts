@@ -1,5 +1,4 @@
-import type { Context } from 'hono'
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import { faulted } from '../../request-middleware.ts'
 import { contentRange, serialize } from '../../request-body.ts'
 import { applyDelays } from '../../delays.ts'
@@ -8,8 +7,7 @@ import type { SandboxContext } from '../../context.ts'
 import { logId, withAndWithoutSlash } from './answers.ts'
 import { scriptedFailReason } from './publish.ts'
 import { accept, partsOf } from './processing.ts'
-import type { Publish } from './state.ts'
-import { tiktokState } from './state.ts'
+import { type Publish, tiktokState } from './state.ts'
 
 const types = ['video/mp4', 'video/quicktime', 'video/webm']
 

@@ -3,8 +3,7 @@ import { Refusal } from '../../refusal.ts'
 import type { Context } from 'hono'
 import type { SandboxContext } from '../../context.ts'
 import { callerGrant } from '../google-grants.ts'
-import type { Channel } from './state.ts'
-import { youtubeState } from './state.ts'
+import { type Channel, youtubeState } from './state.ts'
 
 const statuses = {
   400: 'INVALID_ARGUMENT',

@@ -1,14 +1,12 @@
 import { splitWords } from '../../split-words.ts'
-import type { Context } from 'hono'
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import { faultOf } from '../../request-middleware.ts'
 import { contentRange, serialize, isRecord, jsonBody, bearer } from '../../request-body.ts'
 import type { SandboxContext } from '../../context.ts'
 import { applyDelays, statusAsOf } from '../../delays.ts'
 import { caller, requestedParts, refuse, chargeQuota, uploadScopes } from './answers.ts'
 import { readMetadata } from './metadata.ts'
-import type { Session } from './state.ts'
-import { youtubeState } from './state.ts'
+import { type Session, youtubeState } from './state.ts'
 import { scriptedFailureOf, makeVideo, resource } from './videos.ts'
 
 const chunkUnitBytes = 256 * 1024

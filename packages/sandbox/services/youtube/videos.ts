@@ -1,15 +1,13 @@
 import { splitWords } from '../../split-words.ts'
 import { portraitOf } from '../../feed-files.ts'
-import type { Context } from 'hono'
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import { faultOf } from '../../request-middleware.ts'
 import { isRecord } from '../../request-body.ts'
 import { siteOf } from '../../post-link.ts'
 import type { PublishedMedia, SemanticFault, SandboxContext } from '../../context.ts'
 import { listedAsOf, statusAsOf } from '../../delays.ts'
 import { caller, onlyParts, requestedParts, readScopes, refuse, chargeQuota } from './answers.ts'
-import type { Channel, ProcessingFailure, Session, Video } from './state.ts'
-import { uploadsOf, youtubeState } from './state.ts'
+import { type Channel, type ProcessingFailure, type Session, type Video, uploadsOf, youtubeState } from './state.ts'
 
 /**
  * The failure that a `processing-fails` fault scripts: the `rejectionReason` or `failureReason` of its body, or a failed
