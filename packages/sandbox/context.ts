@@ -91,29 +91,22 @@ export type Parts = {
   drop(): void
 }
 
-/**
- * Kinds that the service's handler carries out (`faultOf(c)` in `request-middleware.ts`). The middleware carries out the
- * others.
- */
-export const semanticFaultKinds = [
-  'expire-token',
-  'revoke-token',
-  'processing-fails',
-  'expire-container',
-  'lose-session',
-  'ghost-duplicate',
-] as const
 export const faultKinds = [
   'status',
   'status-after-commit',
   'drop',
   'drop-after-commit',
   'slow',
-  ...semanticFaultKinds,
+  // From here on the service's handler carries them out (`request-faults.ts`).
+  'expire-token',
+  'revoke-token',
+  'processing-fails',
+  'expire-container',
+  'lose-session',
+  'ghost-duplicate',
   'late-list',
   'late-status',
 ] as const
-type FaultKind = (typeof faultKinds)[number]
 
 /**
  * A scripted fault; `method` and `path` are regular expressions, searched in the method and in path?query without the
@@ -126,7 +119,7 @@ export type Fault = {
   path: string
   skip: number
   times: number
-  kind: FaultKind
+  kind: (typeof faultKinds)[number]
   status: number
   headers: Record<string, string>
   body: unknown
@@ -138,12 +131,6 @@ export type Fault = {
 
 /** The stored state of the control API; `seen` counts the requests that a fault has matched. */
 type ControlState = { faults: (Fault & { seen: number })[]; limits: { quotas?: boolean; processingMs?: number } }
-
-export type SemanticFault = {
-  kind: (typeof semanticFaultKinds)[number]
-  /** Parameters of the fault, e.g. the reason why processing fails; null without any. */
-  body: unknown
-}
 
 /** An identity that can log in at a service's consent page. */
 export type Identity = { id: string; name: string; username?: string; email?: string; pages: IdentityPage[] }
@@ -200,8 +187,14 @@ export function makeContext(
         control().limits.processingMs = value
       },
     },
+    /** Makes a post visible; alternative texts that are all empty are none. */
     publish(post: PublishedPost): void {
-      published().posts[`${post.platform} ${post.id}`] = post
+      const { altTexts, ...extras } = post.extras ?? {}
+      const hasAltTexts = altTexts?.some((text) => text !== '')
+      published().posts[`${post.platform} ${post.id}`] = {
+        ...post,
+        extras: { ...(hasAltTexts && { altTexts }), ...extras },
+      }
     },
     /** Removes a post (deleted, or rejected after it was public). */
     unpublish(platform: Network, id: string): void {

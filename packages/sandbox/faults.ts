@@ -1,4 +1,4 @@
-import { semanticFaultKinds, type Fault, type SandboxContext, type SemanticFault, type Service } from './context.ts'
+import type { Fault, SandboxContext, Service } from './context.ts'
 
 /**
  * The effect of all faults on one request. `delayMs` is the sum of all, `lateListMs` and `lateStatusMs` the longest, and
@@ -33,10 +33,4 @@ export function fireFaults(
     if (!combinable.includes(fault.kind)) result.fault = fault
   }
   return result
-}
-
-/** The part of a fault that the handler must carry out, if any. */
-export function semanticOf(fault: Fault | undefined): SemanticFault | undefined {
-  const kind = semanticFaultKinds.find((one) => one === fault?.kind)
-  return fault && kind && { kind, body: fault.body }
 }

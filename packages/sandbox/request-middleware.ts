@@ -1,52 +1,12 @@
 import type { HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Context, MiddlewareHandler } from 'hono'
-import { type FaultEffect, fireFaults, semanticOf } from './faults.ts'
+import { fireFaults } from './faults.ts'
+import { setFaults } from './request-faults.ts'
 import type { Holds } from './holds.ts'
 import { logRequest, withoutSecretHeaders, withoutSecrets } from './request-log.ts'
 import { isRecord } from './request-body.ts'
-import type { Fault, SemanticFault, Service, ServiceModule, SandboxContext } from './context.ts'
-
-type Delays = Pick<FaultEffect, 'lateListMs' | 'lateStatusMs'>
-const semanticFaults = new WeakMap<Request, SemanticFault>()
-const delays = new WeakMap<Request, Delays>()
-
-/**
- * The fault scripted for this request that its handler must carry out: the token is expired or revoked, the container
- * or session is deleted, processing will fail, or a duplicate is reported that does not exist. Undefined without one.
- */
-export function faultOf(c: Context): SemanticFault | undefined {
-  return semanticFaults.get(c.req.raw)
-}
-
-/** Whether the fault scripted for this request is of this kind. */
-export function faulted(c: Context, kind: SemanticFault['kind']): boolean {
-  return faultOf(c)?.kind === kind
-}
-
-/** The failure that a `processing-fails` fault scripts: `field` of its body, or `standard`; '' without such a fault. */
-export function scriptedFailure(c: Context, field: string, standard: string): string {
-  const fault = faultOf(c)
-  if (fault?.kind !== 'processing-fails') return ''
-  const reason = isRecord(fault.body) ? fault.body[field] : undefined
-  return typeof reason === 'string' && reason ? reason : standard
-}
-
-/** Carries out `expire-token` on the token of a request, and `revoke-token` on its consent. */
-export function faultGrant(
-  c: Context,
-  sandbox: SandboxContext,
-  token: { expiresAt: number } | undefined,
-  grant: { revoked: boolean } | undefined,
-): void {
-  if (token && faulted(c, 'expire-token')) token.expiresAt = sandbox.now()
-  if (grant && faulted(c, 'revoke-token')) grant.revoked = true
-}
-
-/** The delays, in milliseconds, that this request's faults put on lists and on a status. */
-export function delaysOf(c: Context): Delays {
-  return delays.get(c.req.raw) ?? { lateListMs: 0, lateStatusMs: 0 }
-}
+import type { Fault, Service, ServiceModule, SandboxContext } from './context.ts'
 
 /** The service that owns a path: the longest mount that it starts with. */
 function ownerOf(
@@ -125,9 +85,7 @@ export function requestMiddleware(
       record(fault.status)
       return scriptedAnswer(fault)
     }
-    const semantic = semanticOf(fault)
-    if (semantic) semanticFaults.set(c.req.raw, semantic)
-    if (lateListMs > 0 || lateStatusMs > 0) delays.set(c.req.raw, { lateListMs, lateStatusMs })
+    setFaults(c, { fault, lateListMs, lateStatusMs })
     await next()
     sandbox.changed()
     if (fault?.kind === 'drop-after-commit') {

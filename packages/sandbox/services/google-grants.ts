@@ -2,7 +2,7 @@ import type { JsonWebKey } from 'node:crypto'
 import type { Context } from 'hono'
 import { collection } from '../collection.ts'
 import { bearer } from '../request-body.ts'
-import { faultGrant } from '../request-middleware.ts'
+import { faultGrant } from '../request-faults.ts'
 import type { SandboxContext } from '../context.ts'
 
 export function isYoutubeScope(scope: string): boolean {

@@ -1,12 +1,10 @@
 import { insert } from '../../collection.ts'
-import { altTextsOf } from '../../alt-texts.ts'
 import { splitWords } from '../../split-words.ts'
 import type { Context } from 'hono'
-import { applyDelays } from '../../delays.ts'
+import { applyDelays, faulted } from '../../request-faults.ts'
 import { siteOf } from '../../post-link.ts'
 import type { PublishedMedia, SandboxContext } from '../../context.ts'
 import { type GraphNode, project } from '../meta/fields.ts'
-import { faulted } from '../../request-middleware.ts'
 import { type GraphCall, graphCalls } from '../meta/graph-host.ts'
 import { badParameter, GraphError, graphTime, missingObject, type Params } from '../meta/graph.ts'
 import { fetchMedia } from '../meta/fetch-media.ts'
@@ -168,7 +166,7 @@ function publishPost(sandbox: SandboxContext, pageId: string, message: string, p
     media,
     permalink: post.permalink,
     at: new Date(post.at).toISOString(),
-    ...altTextsOf(shown.map((photo) => photo.alt)),
+    extras: { altTexts: shown.map((photo) => photo.alt) },
   })
   return post
 }

@@ -1,6 +1,5 @@
-import { applyDelays } from '../../delays.ts'
+import { applyDelays, faulted } from '../../request-faults.ts'
 import type { MediaFacts } from '../../context.ts'
-import { faulted } from '../../request-middleware.ts'
 import { type GraphCall, graphCalls } from '../meta/graph-host.ts'
 import { badParameter, missingObject, sinceMs } from '../meta/graph.ts'
 import { caller, type Caller, publishingPage, pageUsage } from './access.ts'

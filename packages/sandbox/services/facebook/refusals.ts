@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { faultOf } from '../../request-middleware.ts'
+import { faultOf } from '../../request-faults.ts'
 import { Refusal } from '../../refusal.ts'
 import type { SandboxContext } from '../../context.ts'
 import { GraphError, queryParams } from '../meta/graph.ts'

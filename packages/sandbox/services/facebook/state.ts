@@ -1,5 +1,5 @@
 import { collection } from '../../collection.ts'
-import type { Delays } from '../../delays.ts'
+import type { Delays } from '../../request-faults.ts'
 import type { Identity, IdentityPage, PublishedMedia, SandboxContext } from '../../context.ts'
 
 type FacebookUser = { id: string; name: string; email: string; pages: string[] }

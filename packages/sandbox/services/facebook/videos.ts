@@ -1,4 +1,4 @@
-import { applyDelays } from '../../delays.ts'
+import { applyDelays } from '../../request-faults.ts'
 import type { PublishedMedia, SandboxContext } from '../../context.ts'
 import { fetchMedia } from '../meta/fetch-media.ts'
 import { type GraphCall, graphCalls } from '../meta/graph-host.ts'

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Context } from 'hono'
 import { Refusal } from '../../refusal.ts'
-import { faulted } from '../../request-middleware.ts'
+import { faulted } from '../../request-faults.ts'
 import type { SandboxContext } from '../../context.ts'
 import { googleState, type GoogleGrant } from '../google-grants.ts'
 import { signIdToken } from './keys.ts'

@@ -1,6 +1,6 @@
 import { portraitOf } from '../../feed-files.ts'
 import type { Context } from 'hono'
-import { listedAsOf, statusAsOf } from '../../delays.ts'
+import { listedAsOf, statusAsOf } from '../../request-faults.ts'
 import type { PublishedMedia, SandboxContext } from '../../context.ts'
 import { type GraphNode, pageOf, project } from '../meta/fields.ts'
 import { type GraphCall, graphCalls } from '../meta/graph-host.ts'

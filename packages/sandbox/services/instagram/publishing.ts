@@ -1,5 +1,4 @@
-import { altTextsOf } from '../../alt-texts.ts'
-import { applyDelays } from '../../delays.ts'
+import { applyDelays } from '../../request-faults.ts'
 import { siteOf } from '../../post-link.ts'
 import { withoutTracking } from '../../store-track.ts'
 import type { PublishedMedia, SandboxContext } from '../../context.ts'
@@ -88,8 +87,7 @@ function publishContainer(sandbox: SandboxContext, container: InstagramContainer
     at: new Date(at).toISOString(),
     ...(kind === 'REELS' ? { kind: 'reel' as const } : {}),
     extras: {
-      ...altTextsOf(container.media ? [container.alt] : container.children.map((id) => state.containers[id]?.alt ?? ''))
-        .extras,
+      altTexts: container.media ? [container.alt] : container.children.map((id) => state.containers[id]?.alt ?? ''),
       ...(container.thumbOffset > 0 ? { coverMs: container.thumbOffset } : {}),
     },
   })

@@ -1,5 +1,5 @@
 import { Refusal } from '../../refusal.ts'
-import { faultGrant, scriptedFailure } from '../../request-middleware.ts'
+import { faultGrant, scriptedFailure } from '../../request-faults.ts'
 import type { Context } from 'hono'
 import { bearer } from '../../request-body.ts'
 import type { SandboxContext } from '../../context.ts'

@@ -1,11 +1,10 @@
 import { splitWords } from '../../split-words.ts'
 import { type Context, Hono } from 'hono'
 import { html } from 'hono/html'
-import { approvalOf, backTo, type ConsentRequest } from '../../consent.ts'
-import { faulted, faultGrant } from '../../request-middleware.ts'
+import { approvalOf, backTo, type ConsentRequest, redirectAllowed } from '../../consent.ts'
+import { faulted, faultGrant } from '../../request-faults.ts'
 import { page } from '../../page.ts'
 import { Refusal } from '../../refusal.ts'
-import { redirectAllowed } from '../../redirect.ts'
 import type { Identity, SandboxContext } from '../../context.ts'
 import { type Grant, type LinkedIn, linkedinState, organizationsOf } from './state.ts'
 

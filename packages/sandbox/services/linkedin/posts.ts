@@ -1,8 +1,6 @@
 import { type Context, Hono } from 'hono'
-import { altTextsOf } from '../../alt-texts.ts'
-import { faulted } from '../../request-middleware.ts'
+import { faulted, listedAsOf, applyDelays, statusAsOf } from '../../request-faults.ts'
 import { isRecord, jsonBody } from '../../request-body.ts'
-import { listedAsOf, applyDelays, statusAsOf } from '../../delays.ts'
 import { siteOf } from '../../post-link.ts'
 import type { Refusal } from '../../refusal.ts'
 import { withoutTracking, type DeepReadonly } from '../../store-track.ts'
@@ -152,7 +150,7 @@ async function create(c: Context, sandbox: SandboxContext): Promise<Response> {
       media: assets.flatMap((asset) => (asset?.media ? [{ ...asset.media }] : [])),
       permalink: `${siteOf('linkedin')}/feed/update/${urn}/`,
       at: new Date(now).toISOString(),
-      ...altTextsOf(altTexts(content)),
+      extras: { altTexts: altTexts(content) },
     })
   }
   return c.body(null, 201, { 'x-restli-id': urn, location: `/posts/${encodeURIComponent(urn)}` })

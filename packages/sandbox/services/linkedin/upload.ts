@@ -1,8 +1,7 @@
 import { type Context, Hono } from 'hono'
-import { faulted } from '../../request-middleware.ts'
+import { faulted, applyDelays } from '../../request-faults.ts'
 import { serialize } from '../../request-body.ts'
 import type { PublishedMedia, SandboxContext } from '../../context.ts'
-import { applyDelays } from '../../delays.ts'
 import { scriptedReason, refuse, refuseInput, signedIn } from './answers.ts'
 import { type Asset, linkedinState } from './state.ts'
 

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { isRecord } from '../../request-body.ts'
-import { faulted, faultOf } from '../../request-middleware.ts'
+import { faulted, faultOf } from '../../request-faults.ts'
 
 /** Carries out `expire-token` and `revoke-token` on the token of a request. */
 export function faultToken(c: Context, token: { dead: '' | 'expired' | 'revoked' }): void {

@@ -1,8 +1,8 @@
 import { type Context, Hono } from 'hono'
 import { StripeError, invalid, missing } from './errors.ts'
 import { expanded } from './expand.ts'
-import { parseForm, type Params } from './form.ts'
-import { integerOf, refuseUnknown, textOf, textsOf } from './params.ts'
+import { parseForm } from './form.ts'
+import { type Params, integerOf, refuseUnknown, textOf, textsOf } from './params.ts'
 import { routes, type Route } from './routes.ts'
 import { apiVersion, newId, type Account } from './state.ts'
 

@@ -2,8 +2,17 @@ import { insert } from '../../collection.ts'
 import { makeObject } from './make-object.ts'
 import { invalid, missing, missingParam } from './errors.ts'
 import { emit } from './events.ts'
-import { booleanOf, integerOf, metadataOf, requiredText, objectOf, oneOf, textOf, textsOf } from './params.ts'
-import type { Params } from './form.ts'
+import {
+  booleanOf,
+  integerOf,
+  metadataOf,
+  requiredText,
+  objectOf,
+  oneOf,
+  textOf,
+  textsOf,
+  type Params,
+} from './params.ts'
 import { listMatching } from './payments.ts'
 import { newId, type Account, type Interval, type Price, type Product, type PortalConfiguration } from './state.ts'
 import { makeConfiguration, savedFeatures } from './portal-features.ts'

@@ -16,8 +16,8 @@ import {
   oneOf,
   refuseUnknown,
   textOf,
+  type Params,
 } from './params.ts'
-import type { Params } from './form.ts'
 import { attachCard, listMatching } from './payments.ts'
 import { newId, type Account, type CardKind, type Session, type SessionPlan } from './state.ts'
 import { startSubscription } from './subscriptions.ts'

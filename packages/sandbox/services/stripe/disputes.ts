@@ -1,8 +1,7 @@
 import { insert } from '../../collection.ts'
 import { invalid, stored } from './errors.ts'
 import { updateAndEmit, emit } from './events.ts'
-import { metadataOf } from './params.ts'
-import type { Params } from './form.ts'
+import { metadataOf, type Params } from './params.ts'
 import { newId, type Account, type Charge, type Dispute } from './state.ts'
 
 /** Opens a dispute about a paid charge. Its money is withdrawn until the dispute is decided. */

@@ -1,6 +1,4 @@
-/** Decoded parameters: strings, lists and nested objects of Stripe's bracket notation. */
-export type Params = { [name: string]: Param }
-export type Param = string | Param[] | Params
+import type { Param, Params } from './params.ts'
 
 /**
  * Parses `a=1&b[c]=2&d[]=3&e[0][f]=4`. The last value of a name takes effect; an object whose keys are all integers

@@ -1,8 +1,7 @@
 import { makeObject } from './make-object.ts'
 import { StripeError, invalid, stored } from './errors.ts'
 import { emit, changeSubscription } from './events.ts'
-import { oneOf, textOf } from './params.ts'
-import type { Params } from './form.ts'
+import { oneOf, textOf, type Params } from './params.ts'
 import { chargeCard, listMatching, type CustomerPresence } from './payments.ts'
 import {
   clockOf,

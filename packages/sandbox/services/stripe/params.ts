@@ -1,5 +1,8 @@
 import { invalid } from './errors.ts'
-import type { Param, Params } from './form.ts'
+
+/** Decoded parameters: strings, lists and nested objects of Stripe's bracket notation. */
+export type Params = { [name: string]: Param }
+export type Param = string | Param[] | Params
 
 /** The reasons for a cancellation that a customer can give, in the API and in the portal. */
 export const cancellationReasons = [

@@ -6,7 +6,7 @@ import { attachCard, cardKind, createRefund } from './payments.ts'
 import { newestCharge } from './disputes.ts'
 import { startSubscription } from './subscriptions.ts'
 import { updateSubscription } from './subscription-change.ts'
-import type { Params } from './form.ts'
+import type { Params } from './params.ts'
 import { type Account, type CardKind, type Customer, type Metadata, type Subscription, hasEnded } from './state.ts'
 
 const pastActionKinds = ['subscribe', 'plan', 'cancel', 'resume', 'card', 'refund', 'nothing'] as const

@@ -2,8 +2,7 @@ import { insert } from '../../collection.ts'
 import { makeObject } from './make-object.ts'
 import { invalid, missing } from './errors.ts'
 import { emit } from './events.ts'
-import { booleanOf, integerOf, metadataOf, oneOf, rangeOf, textOf } from './params.ts'
-import type { Params } from './form.ts'
+import { booleanOf, integerOf, metadataOf, oneOf, rangeOf, textOf, type Params } from './params.ts'
 import {
   newId,
   type Account,

@@ -12,8 +12,8 @@ import {
   textOf,
   textsOf,
   cancellationReasons,
+  type Params,
 } from './params.ts'
-import type { Params } from './form.ts'
 import { listMatching } from './payments.ts'
 import { makeConfiguration, allFeaturesOff } from './portal-features.ts'
 import { newId, type Account, type PortalConfiguration, type PortalFeatures } from './state.ts'

@@ -1,8 +1,7 @@
 import { insert } from '../../collection.ts'
 import { usableCustomer } from './customers.ts'
 import { invalid, missing, missingParam } from './errors.ts'
-import { addressOf, onlyItem, requiredText, objectOf, oneOf, refuseUnknown, textOf } from './params.ts'
-import type { Params } from './form.ts'
+import { addressOf, onlyItem, requiredText, objectOf, oneOf, refuseUnknown, textOf, type Params } from './params.ts'
 import {
   newId,
   type Account,

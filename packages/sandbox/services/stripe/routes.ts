@@ -11,8 +11,7 @@ import {
 } from './customers.ts'
 import { stored } from './errors.ts'
 import { listInvoices, payInvoice, voidInvoice } from './invoices.ts'
-import { booleanOf, metadataOf, textOf, textsOf } from './params.ts'
-import type { Params } from './form.ts'
+import { booleanOf, metadataOf, textOf, textsOf, type Params } from './params.ts'
 import { createRefund, listMatching } from './payments.ts'
 import {
   configurationParams,

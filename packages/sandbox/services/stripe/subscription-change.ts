@@ -13,8 +13,8 @@ import {
   oneOf,
   refuseUnknown,
   textOf,
+  type Params,
 } from './params.ts'
-import type { Params } from './form.ts'
 import { outcomeOf, type CustomerPresence } from './payments.ts'
 import { planOf, productName } from './subscriptions.ts'
 import { endNow } from './subscription-end.ts'

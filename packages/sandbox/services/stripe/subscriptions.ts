@@ -7,8 +7,7 @@ import { recurringPrice } from './catalog.ts'
 import { usableCustomer } from './customers.ts'
 import { invalid, missing } from './errors.ts'
 import { listMatching, type CustomerPresence } from './payments.ts'
-import { integerOf, onlyItem, metadataOf, requiredText, oneOf, refuseUnknown, textOf } from './params.ts'
-import type { Params } from './form.ts'
+import { integerOf, onlyItem, metadataOf, requiredText, oneOf, refuseUnknown, textOf, type Params } from './params.ts'
 import {
   newId,
   subscriptionStatuses,

@@ -1,6 +1,6 @@
 import { bearer } from '../../request-body.ts'
 import { Hono } from 'hono'
-import { faulted } from '../../request-middleware.ts'
+import { faulted } from '../../request-faults.ts'
 import { redirectToFeed } from '../../post-link.ts'
 import type { ServiceModule, SandboxContext } from '../../context.ts'
 import { withAndWithoutSlash } from './answers.ts'

@@ -1,7 +1,6 @@
 import { type Context, Hono } from 'hono'
-import { faulted } from '../../request-middleware.ts'
+import { faulted, applyDelays } from '../../request-faults.ts'
 import { contentRange, serialize } from '../../request-body.ts'
-import { applyDelays } from '../../delays.ts'
 import { withoutTracking } from '../../store-track.ts'
 import type { SandboxContext } from '../../context.ts'
 import { logId, withAndWithoutSlash } from './answers.ts'

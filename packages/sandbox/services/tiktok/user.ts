@@ -1,7 +1,7 @@
 import { splitWords } from '../../split-words.ts'
 import type { Context } from 'hono'
 import { isRecord, jsonBody } from '../../request-body.ts'
-import { listedAsOf } from '../../delays.ts'
+import { listedAsOf } from '../../request-faults.ts'
 import { siteOf } from '../../post-link.ts'
 import { withoutTracking } from '../../store-track.ts'
 import { portraitOf } from '../../feed-files.ts'

@@ -1,9 +1,8 @@
 import { splitWords } from '../../split-words.ts'
 import { type Context, Hono } from 'hono'
-import { faultOf } from '../../request-middleware.ts'
+import { faulted, faultOf, applyDelays, statusAsOf } from '../../request-faults.ts'
 import { contentRange, serialize, isRecord, jsonBody, bearer } from '../../request-body.ts'
 import type { SandboxContext } from '../../context.ts'
-import { applyDelays, statusAsOf } from '../../delays.ts'
 import { caller, requestedParts, refuse, chargeQuota, uploadScopes } from './answers.ts'
 import { readMetadata } from './metadata.ts'
 import { type Session, youtubeState } from './state.ts'
@@ -39,7 +38,6 @@ async function start(c: Context, sandbox: SandboxContext): Promise<Response> {
   }
   const metadata = readMetadata(await jsonBody(c), parts)
   chargeQuota(sandbox, who.clientId, 'uploads')
-  const fault = faultOf(c)
   const id = `AH${sandbox.secret(40)}`
   const { sessions } = youtubeState(sandbox)
   sessions[id] = {
@@ -51,8 +49,8 @@ async function start(c: Context, sandbox: SandboxContext): Promise<Response> {
     total,
     received: 0,
     expiresAt: sandbox.now() + sessionLifeMs,
-    lost: fault?.kind === 'lose-session' ? 404 : 0,
-    failsWith: scriptedFailureOf(fault),
+    lost: faulted(c, 'lose-session') ? 404 : 0,
+    failsWith: scriptedFailureOf(c),
     videoId: '',
   }
   applyDelays(c, sessions[id])
@@ -91,7 +89,7 @@ function withoutFirst(body: ReadableStream<Uint8Array> | null, count: number): R
 
 async function put(c: Context, sandbox: SandboxContext, session: Session): Promise<Response> {
   const fault = faultOf(c)
-  session.failsWith ??= scriptedFailureOf(fault)
+  session.failsWith ??= scriptedFailureOf(c)
   if (fault?.kind === 'lose-session') session.lost = isRecord(fault.body) && fault.body['status'] === 410 ? 410 : 404
   if (!session.lost && session.expiresAt <= sandbox.now()) session.lost = 404
   if (session.lost) return c.text(session.lost === 410 ? 'Gone' : 'Not Found', session.lost === 410 ? 410 : 404)

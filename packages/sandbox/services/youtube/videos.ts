@@ -1,11 +1,10 @@
 import { splitWords } from '../../split-words.ts'
 import { portraitOf } from '../../feed-files.ts'
 import { type Context, Hono } from 'hono'
-import { faultOf } from '../../request-middleware.ts'
+import { faultOf, listedAsOf, statusAsOf } from '../../request-faults.ts'
 import { isRecord } from '../../request-body.ts'
 import { siteOf } from '../../post-link.ts'
-import type { PublishedMedia, SemanticFault, SandboxContext } from '../../context.ts'
-import { listedAsOf, statusAsOf } from '../../delays.ts'
+import type { PublishedMedia, SandboxContext } from '../../context.ts'
 import { caller, onlyParts, requestedParts, readScopes, refuse, chargeQuota } from './answers.ts'
 import { type Channel, type ProcessingFailure, type Session, type Video, uploadsOf, youtubeState } from './state.ts'
 
@@ -13,7 +12,8 @@ import { type Channel, type ProcessingFailure, type Session, type Video, uploads
  * The failure that a `processing-fails` fault scripts: the `rejectionReason` or `failureReason` of its body, or a failed
  * conversion.
  */
-export function scriptedFailureOf(fault: SemanticFault | undefined): ProcessingFailure | null {
+export function scriptedFailureOf(c: Context): ProcessingFailure | null {
+  const fault = faultOf(c)
   if (fault?.kind !== 'processing-fails') return null
   const { rejectionReason, failureReason } = isRecord(fault.body) ? fault.body : {}
   if (typeof rejectionReason === 'string') return { status: 'rejected', reason: rejectionReason }
@@ -142,7 +142,7 @@ function listVideos(c: Context, sandbox: SandboxContext): Response {
       'youtube.video',
     )
   }
-  const failure = scriptedFailureOf(faultOf(c))
+  const failure = scriptedFailureOf(c)
   for (const video of failure ? found : []) {
     if (video.readyAt <= sandbox.now()) continue
     video.failsWith = failure && { ...failure }
