@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Email, Name } from '../auth/schema.ts'
+import { instantInput } from '../instant.ts'
 import { atMost } from '../max-length.ts'
 import { contactLimits, type NoticeKind, noticeKinds } from './limits.ts'
 import { noticeMessages } from './messages.ts'
@@ -23,7 +24,7 @@ export const NoticeIds = z.object({ ids: z.array(z.uuid()).min(1).max(200) })
 export type NoticeIds = z.infer<typeof NoticeIds>
 
 /** Marks notices as read up to the newest one that was displayed; later ones stay unread. */
-export const NoticesUntil = z.object({ until: z.iso.datetime() })
+export const NoticesUntil = z.object({ until: instantInput() })
 export type NoticesUntil = z.infer<typeof NoticesUntil>
 
 /** Which kinds come by mail. */
