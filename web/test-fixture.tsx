@@ -13,6 +13,8 @@ import { TRPCClientError, type TRPCLink } from '@trpc/client'
 import { createTRPCQueryUtils } from '@trpc/react-query'
 import { observable } from '@trpc/server/observable'
 import type { ReactNode } from 'react'
+import { expect } from 'vitest'
+import type { Locator } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { createQueryClient } from './lib/query-client.ts'
 import { trpc, type RouterInputs, type RouterOutputs } from './lib/trpc.ts'
@@ -59,6 +61,15 @@ export const refusal = (httpStatus: number, body: ErrorBody): Error =>
 
 /** The error of a call that never reached the server. */
 export const noConnection = (): Error => TRPCClientError.from(new TypeError('Failed to fetch'))
+
+/** A double click whose second press comes before anything is rendered. */
+export async function clickTwice(button: Locator): Promise<HTMLElement> {
+  await expect.element(button).toBeEnabled()
+  const element = button.element() as HTMLElement
+  element.click()
+  element.click()
+  return element
+}
 
 type Call = { path: string; input: unknown }
 

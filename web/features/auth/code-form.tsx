@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { failureOf } from '../../lib/failure.ts'
 import { beginSession } from '../../lib/session.ts'
 import { trpc } from '../../lib/trpc.ts'
+import { useSingleFlight } from '../../lib/use-single-flight.ts'
 import { fieldErrors } from '../../lib/validation.ts'
 import { Button } from '../../ui/button.tsx'
 import { Form } from '../../ui/form.tsx'
@@ -30,8 +31,9 @@ export function CodeForm({ email }: { email: string }) {
       if (!form.showErrors(failure.fields)) toast.error(failure.message, failure.detail)
     },
   })
+  const send = useSingleFlight(confirm.mutateAsync)
   return (
-    <Form onSubmit={form.submit(({ code }) => confirm.mutate({ email, code }))} aria-label="Enter the code">
+    <Form onSubmit={form.submit(({ code }) => send({ email, code }))} aria-label="Enter the code">
       <TextField
         label="Six-digit code"
         autoComplete="one-time-code"

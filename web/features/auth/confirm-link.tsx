@@ -4,6 +4,7 @@ import { useState, type ReactNode } from 'react'
 import { failureOf, type Failure } from '../../lib/failure.ts'
 import { useFailure } from '../../lib/use-failure.ts'
 import { useIsMounted } from '../../lib/use-is-mounted.ts'
+import { useSingleFlight } from '../../lib/use-single-flight.ts'
 import { formatScheduled } from '../../lib/format.ts'
 import { trpc, type RouterInputs } from '../../lib/trpc.ts'
 import { FailureAlert } from '../../ui/alert.tsx'
@@ -20,7 +21,8 @@ import text from '../../ui/text.module.css'
 import styles from './verify-email-screen.module.css'
 
 type ConfirmLinkProps = { token: string; link: LinkInfo; onDone: () => void; onFailed: (failure: Failure) => void }
-type Confirmation = RouterInputs['auth']['confirmLink']
+type Confirmation = Omit<RouterInputs['auth']['confirmLink'], 'token'>
+type ShowErrors = (fields: Failure['fields']) => boolean
 
 /**
  * The page behind an emailed confirmation link. Opening the link changes nothing, because mail programs open links too: a button confirms.
@@ -31,15 +33,14 @@ export function ConfirmLink({ token, link, onDone, onFailed }: ConfirmLinkProps)
   const { failure, show, clear } = useFailure()
   const isMounted = useIsMounted()
   const confirm = trpc.auth.confirmLink.useMutation({ onMutate: clear, onSuccess: onDone })
-  const send = (input: Omit<Confirmation, 'token'>, showErrors: (fields: Failure['fields']) => boolean) => {
-    if (confirm.isPending) return
-    confirm.mutateAsync({ token, ...input }).catch((error: unknown) => {
+  const send = useSingleFlight(async (input: Confirmation, showErrors: ShowErrors) => {
+    await confirm.mutateAsync({ token, ...input }).catch((error: unknown) => {
       const refusal = failureOf(error, authFallbacks.verify)
       // The link was used or replaced since the page was loaded, so no form can confirm it any more.
       if (refusal.fields?.['token'] && isMounted()) onFailed(refusal)
       else if (!showErrors(refusal.fields)) show(refusal)
     })
-  }
+  })
   const alert = failure && <FailureAlert failure={failure} />
   const form = { pending: confirm.isPending, send, alert }
   if (link.kind !== 'registration') return <AddressForm link={link} {...form} />
@@ -63,7 +64,7 @@ const strongText = (content: string) => <strong className={styles['address']}>{c
 type FormProps = {
   link: LinkInfo
   pending: boolean
-  send: (input: Omit<Confirmation, 'token'>, showErrors: (fields: Failure['fields']) => boolean) => void
+  send: (input: Confirmation, showErrors: ShowErrors) => void
   alert: ReactNode
 }
 

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { trpc } from '../../lib/trpc.ts'
 import { useFormFailure } from '../../lib/use-form-failure.ts'
+import { useSingleFlight } from '../../lib/use-single-flight.ts'
 import { fieldErrors } from '../../lib/validation.ts'
 import { FailureAlert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -27,9 +28,7 @@ export function ForgotPasswordScreen() {
       toast.success(message)
     },
   })
-  const send = ({ email }: { email: string }) => {
-    if (!forgot.isPending) forgot.mutate(ForgotPasswordInput.parse({ email }))
-  }
+  const send = useSingleFlight(forgot.mutateAsync)
   const foot = (
     <p>
       Remembered it? <Link to="/login">Log in</Link>
@@ -75,7 +74,10 @@ export function ForgotPasswordScreen() {
       lead="Enter the address of your account, and we will send you a link to choose a new password."
       foot={foot}
     >
-      <Form onSubmit={form.submit(send)} aria-label="Forgot your password?">
+      <Form
+        onSubmit={form.submit((values) => send(ForgotPasswordInput.parse(values)))}
+        aria-label="Forgot your password?"
+      >
         {alert}
         <TextField label="Email" type="email" autoComplete="username" inputMode="email" {...form.field('email')} />
         <Button type="submit" variant="primary" size="large" wide pending={forgot.isPending}>

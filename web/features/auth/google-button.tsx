@@ -1,3 +1,4 @@
+import { viewerZone } from '../../lib/format.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { ButtonAnchor } from '../../ui/button-link.tsx'
 import { SkeletonBlocks } from '../../ui/skeleton.tsx'
@@ -9,7 +10,7 @@ import styles from './google-button.module.css'
 export function GoogleButton() {
   const ways = trpc.auth.signInWays.useQuery(undefined, { staleTime: Infinity })
   if (ways.isError || ways.data?.google === false) return null
-  const zone = new URLSearchParams({ timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone })
+  const zone = new URLSearchParams({ timeZone: viewerZone() })
   return (
     <div className={styles['google']}>
       <p className={styles['or']}>or</p>

@@ -5,6 +5,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { beginSession } from '../../lib/session.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { useFormFailure } from '../../lib/use-form-failure.ts'
+import { useSingleFlight } from '../../lib/use-single-flight.ts'
 import { fieldErrors } from '../../lib/validation.ts'
 import { FailureAlert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -37,9 +38,7 @@ export function LoginScreen({ reason, from }: { reason?: string | undefined; fro
       await navigate({ href })
     },
   })
-  const send = (values: { email: string; password: string }) => {
-    if (!login.isPending) login.mutate(values)
-  }
+  const send = useSingleFlight(login.mutateAsync)
   return (
     <AuthFrame
       title="Log in"

@@ -5,6 +5,7 @@ import { formatDay } from '../../lib/format.ts'
 import { beginSession, endSession, useSessionUser } from '../../lib/session.ts'
 import { toastFailure } from '../../lib/toast-failure.ts'
 import { trpc } from '../../lib/trpc.ts'
+import { useSingleFlight } from '../../lib/use-single-flight.ts'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.tsx'
@@ -68,12 +69,14 @@ function Choices() {
     },
     onError: onError(authFallbacks.profile),
   })
+  const keepAccount = useSingleFlight(keep.mutateAsync)
+  const logOut = useSingleFlight(logout.mutateAsync)
   return (
     <>
-      <Button variant="primary" pending={keep.isPending} onPress={() => keep.mutate()}>
+      <Button variant="primary" pending={keep.isPending} onPress={() => keepAccount()}>
         Keep my account
       </Button>
-      <Button pending={logout.isPending} onPress={() => logout.mutate()}>
+      <Button pending={logout.isPending} onPress={() => logOut()}>
         Logout
       </Button>
     </>

@@ -6,6 +6,7 @@ import { useUnsentText } from '../../lib/session-end.ts'
 import { toastFailure } from '../../lib/toast-failure.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { useFormFailure } from '../../lib/use-form-failure.ts'
+import { useSingleFlight } from '../../lib/use-single-flight.ts'
 import { Alert, FailureAlert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -56,16 +57,15 @@ function ProfileForm({ user, account }: { user: UserInfo; account: Account }) {
     },
   })
   const needsPassword = needsCurrentPassword(form.values, current)
-  const save = ({ name, email, password, currentPassword }: Profile) => {
-    if (update.isPending) return
-    update.mutate({
+  const send = useSingleFlight(update.mutateAsync)
+  const save = ({ name, email, password, currentPassword }: Profile) =>
+    send({
       _id: user._id,
       name,
       email: email.trim().toLowerCase(),
       password,
       ...(needsPassword ? { currentPassword } : {}),
     })
-  }
   return (
     <Form onSubmit={form.submit(save)} aria-label="Update Profile">
       {failure && <FailureAlert failure={failure} />}
@@ -137,13 +137,14 @@ function PendingEmail({ email, pendingEmail }: { email: string; pendingEmail: st
     },
     onError,
   })
+  const sendAgain = useSingleFlight(resend.mutateAsync)
   return (
     <Alert
       tone="info"
       title="Confirm your new address"
       action={
         <span className={layout['row-2']}>
-          <Button size="small" pending={resend.isPending} onPress={() => resend.mutate()}>
+          <Button size="small" pending={resend.isPending} onPress={() => sendAgain()}>
             Send the link again
           </Button>
           <Button size="small" variant="quiet" pending={cancel.isPending} onPress={() => cancel.mutate()}>

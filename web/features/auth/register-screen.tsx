@@ -1,8 +1,10 @@
 import { RegisterInput } from '@flashsheet/contracts/auth/schema'
 import { errorMessages } from '@flashsheet/contracts/errors/messages'
 import { Link, useNavigate } from '@tanstack/react-router'
+import { viewerZone } from '../../lib/format.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { useFormFailure } from '../../lib/use-form-failure.ts'
+import { useSingleFlight } from '../../lib/use-single-flight.ts'
 import { FailureAlert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
@@ -31,17 +33,7 @@ export function RegisterScreen() {
       await navigate({ to: '/verify-email', search: { email } })
     },
   })
-  const send = ({ name, email, password }: Registration) => {
-    if (register.isPending) return
-    // The schema trims and lower-cases, so the next screen shows the address as the server stores it.
-    const input = RegisterInput.parse({
-      name,
-      email,
-      password,
-      timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
-    })
-    register.mutate(input)
-  }
+  const send = useSingleFlight(register.mutateAsync)
   return (
     <AuthFrame
       title="Create your account"
@@ -52,7 +44,13 @@ export function RegisterScreen() {
         </p>
       }
     >
-      <Form onSubmit={form.submit(send)} aria-label="Create your account">
+      <Form
+        onSubmit={form.submit((values) => {
+          // The schema trims and lower-cases, so the next screen shows the address as the server stores it.
+          send(RegisterInput.parse({ ...values, timeZone: viewerZone() }))
+        })}
+        aria-label="Create your account"
+      >
         {failure && <FailureAlert failure={failure} />}
         <TextField label="Name" autoComplete="name" {...form.field('name')} />
         <TextField label="Email" type="email" autoComplete="email" inputMode="email" {...form.field('email')} />

@@ -5,6 +5,7 @@ import { CircleCheck } from 'lucide-react'
 import { endSession } from '../../lib/session.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { useFormFailure } from '../../lib/use-form-failure.ts'
+import { useSingleFlight } from '../../lib/use-single-flight.ts'
 import { Alert, FailureAlert } from '../../ui/alert.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -30,6 +31,7 @@ export function ResetPasswordScreen({ token }: { token: string }) {
       toast.success(message)
     },
   })
+  const send = useSingleFlight(reset.mutateAsync)
   if (reset.isSuccess) {
     return (
       <AuthFrame title={authMessages.resetDone}>
@@ -66,9 +68,7 @@ export function ResetPasswordScreen({ token }: { token: string }) {
         </div>
       ) : (
         <Form
-          onSubmit={form.submit(({ newPassword }) => {
-            if (!reset.isPending) reset.mutate({ token, newPassword })
-          })}
+          onSubmit={form.submit(({ newPassword }) => send({ token, newPassword }))}
           aria-label="Choose a new password"
         >
           {failure && <FailureAlert failure={failure} />}

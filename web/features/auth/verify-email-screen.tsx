@@ -7,6 +7,7 @@ import { useEffect, useState } from 'react'
 import { failureOf, type Failure } from '../../lib/failure.ts'
 import { beginSession, useSessionUser } from '../../lib/session.ts'
 import { trpc } from '../../lib/trpc.ts'
+import { useSingleFlight } from '../../lib/use-single-flight.ts'
 import { fieldErrors } from '../../lib/validation.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
@@ -219,13 +220,14 @@ function ResendForm({ email }: { email: string }) {
       if (!form.showErrors(failure.fields)) toast.error(failure.message, failure.detail)
     },
   })
+  const send = useSingleFlight(resend.mutateAsync)
   return (
     <section className={styles['resend']} aria-labelledby="resend-title">
       <h2 id="resend-title" className={text['lead']}>
         No email?
       </h2>
       <p className={text['muted']}>Look in the spam folder, or let us send another one.</p>
-      <Form onSubmit={form.submit(({ email: to }) => resend.mutate({ email: to }))} aria-label="Send another email">
+      <Form onSubmit={form.submit(send)} aria-label="Send another email">
         <TextField label="Email" type="email" autoComplete="email" inputMode="email" {...form.field('email')} />
         <Button type="submit" wide pending={resend.isPending} icon={<MailCheck />}>
           Resend verification email

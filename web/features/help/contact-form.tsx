@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useUnsentText } from '../../lib/session-end.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { useFormFailure } from '../../lib/use-form-failure.ts'
+import { useSingleFlight } from '../../lib/use-single-flight.ts'
 import { fieldErrors } from '../../lib/validation.ts'
 import { Alert, FailureAlert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -30,6 +31,7 @@ export function ContactForm({ from }: { from?: { name: string; email: string } }
       setSent(message)
     },
   })
+  const sendOnce = useSingleFlight(send.mutateAsync)
   if (sent !== undefined) {
     return (
       <Alert
@@ -45,12 +47,7 @@ export function ContactForm({ from }: { from?: { name: string; email: string } }
     )
   }
   return (
-    <Form
-      onSubmit={form.submit((values) => {
-        if (!send.isPending) send.mutate(values)
-      })}
-      aria-label="Contact"
-    >
+    <Form onSubmit={form.submit(sendOnce)} aria-label="Contact">
       {failure && <FailureAlert failure={failure} />}
       {!from && (
         <div className={layout['pair']}>

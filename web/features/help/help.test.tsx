@@ -1,7 +1,7 @@
 import { noticeMessages } from '@flashsheet/contracts/notices/messages'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { noConnection, renderWithAnswers } from '../../test-fixture.tsx'
+import { clickTwice, noConnection, renderWithAnswers } from '../../test-fixture.tsx'
 import { answers } from './answers.ts'
 import { ContactForm } from './contact-form.tsx'
 import { HelpAnswers } from './help-answers.tsx'
@@ -51,7 +51,7 @@ test('a message is required, stays in the form when sending fails, and is sent o
   await expect.element(page.getByText(noticeMessages.contactFailed)).toBeVisible()
   await expect.element(message).toHaveValue('Where is my horseshoe?')
   isDown = false
-  await send.dblClick()
+  await clickTwice(send)
   await expect.element(page.getByText(noticeMessages.contactSent)).toBeVisible()
   expect(calls).toHaveLength(2)
 })

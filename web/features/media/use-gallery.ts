@@ -4,6 +4,7 @@ import { useMemo } from 'react'
 import { failureOf, type Failure } from '../../lib/failure.ts'
 import { toastFailure } from '../../lib/toast-failure.ts'
 import { trpc } from '../../lib/trpc.ts'
+import { useSingleFlight } from '../../lib/use-single-flight.ts'
 import { toast } from '../../ui/toast.tsx'
 import { useCurrentSubscription } from '../subscription/use-current-subscription.ts'
 
@@ -53,8 +54,8 @@ export function useGallery(): GalleryActions {
     ids,
     failure: error && data === undefined ? failureOf(error, galleryMessages.loadFailed) : null,
     retry: () => void refetch(),
-    add: (requested) => add.mutate({ ids: [...requested] }),
-    remove: (requested) => remove.mutate({ ids: [...requested] }),
+    add: useSingleFlight(async (requested: readonly string[]) => await add.mutateAsync({ ids: [...requested] })),
+    remove: useSingleFlight(async (requested: readonly string[]) => await remove.mutateAsync({ ids: [...requested] })),
     isBusy: add.isPending || remove.isPending,
   }
 }

@@ -7,6 +7,7 @@ import { failureOf } from '../../lib/failure.ts'
 import { useFailure } from '../../lib/use-failure.ts'
 import { endSession, useSessionUser } from '../../lib/session.ts'
 import { trpc } from '../../lib/trpc.ts'
+import { useSingleFlight } from '../../lib/use-single-flight.ts'
 import { FailureAlert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -49,9 +50,7 @@ function DeletionDialog({ name, open, onClose }: { name: string; open: boolean; 
     },
     onError: (error) => showFailure(failureOf(error, authFallbacks.deletion)),
   })
-  const send = () => {
-    if (!deletion.isPending) deletion.mutate({ name: typed })
-  }
+  const send = useSingleFlight(deletion.mutateAsync)
   return (
     <Dialog
       open={open}
@@ -63,7 +62,12 @@ function DeletionDialog({ name, open, onClose }: { name: string; open: boolean; 
           <Button onPress={onClose} isDisabled={deletion.isPending}>
             Keep my account
           </Button>
-          <Button variant="danger" onPress={send} pending={deletion.isPending} isDisabled={typed.trim() === ''}>
+          <Button
+            variant="danger"
+            onPress={() => send({ name: typed })}
+            pending={deletion.isPending}
+            isDisabled={typed.trim() === ''}
+          >
             Delete my account
           </Button>
         </>

@@ -2,7 +2,7 @@ import { keyMessages } from '@flashsheet/contracts/keys/messages'
 import type { ApiKey } from '@flashsheet/contracts/keys/schema'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { noConnection, refusal, renderWithAnswers } from '../../test-fixture.tsx'
+import { clickTwice, noConnection, refusal, renderWithAnswers } from '../../test-fixture.tsx'
 import { ApiKeys } from './api-keys.tsx'
 
 const key = (name: string, changes: Partial<ApiKey> = {}): ApiKey => ({
@@ -45,10 +45,7 @@ test('a new key needs a name and a scope, a write scope includes reading, and th
   await make.click()
   await expect.element(dialog.getByText(keyMessages.createFailed)).toBeVisible()
   isDown = false
-  // A double click whose second press comes before anything is rendered.
-  const button = make.element() as HTMLElement
-  button.click()
-  button.click()
+  await clickTwice(make)
   await expect.element(dialog.getByText('fs_test_0123456789')).toBeVisible()
   expect(created()).toHaveLength(2)
   expect(created()[1]).toMatchObject({ input: { name: 'Backup script', scopes: ['media:write'] } })

@@ -5,6 +5,7 @@ import { failureOf } from '../../lib/failure.ts'
 import { toastFailure } from '../../lib/toast-failure.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { useIsMounted } from '../../lib/use-is-mounted.ts'
+import { useSingleFlight } from '../../lib/use-single-flight.ts'
 import { Alert, FailureAlert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -39,6 +40,7 @@ function Consent({ request }: { request: string }) {
       redirectBack(backTo)
     },
   })
+  const connect = useSingleFlight(giveConsent.mutateAsync)
   const account = trpc.auth.me.useQuery()
   // Rendered with the request, because a note that appeared later would shift the text.
   const note = account.data && `It would act for ${account.data.name} (${account.data.email}).`
@@ -97,7 +99,7 @@ function Consent({ request }: { request: string }) {
           <Button
             variant="primary"
             pending={giveConsent.isPending || isRedirecting}
-            onPress={() => giveConsent.mutate({ request })}
+            onPress={() => connect({ request })}
           >
             Connect
           </Button>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { ada, noConnection, refusal, renderWithAnswers } from '../../test-fixture.tsx'
+import { ada, clickTwice, noConnection, refusal, renderWithAnswers } from '../../test-fixture.tsx'
 import { ConsentScreen } from './consent-screen.tsx'
 
 test('a request that could not be read is read again; one that was refused is final', async () => {
@@ -24,4 +24,18 @@ test('a request that could not be read is read again; one that was refused is fi
   await again.click()
   await expect.element(page.getByText('The assistant is unknown.')).toBeVisible()
   await expect.element(again).not.toBeInTheDocument()
+})
+
+test('a double click gives one consent', async () => {
+  const { calls } = await renderWithAnswers(<ConsentScreen request="client_id=1" />, {
+    auth: { me: () => ada },
+    assistants: {
+      consentRequest: () => ({ name: 'Quill', host: 'quill.example', scopes: ['media:read'], backTo: '/' }),
+      giveConsent: async () => await new Promise(() => {}),
+    },
+  })
+  const connect = page.getByRole('button', { name: 'Connect', exact: true })
+  const element = await clickTwice(connect)
+  await expect.poll(() => element.dataset['pending']).toBe('true')
+  expect(calls.filter(({ path }) => path === 'assistants.giveConsent')).toHaveLength(1)
 })

@@ -39,7 +39,7 @@ export function NewKeyDialog({ open, onClose }: Props) {
     onSuccess: async () => await utils.keys.list.invalidate(),
     onError: (error) => showFailure(failureOf(error, keyMessages.createFailed)),
   })
-  const make = useSingleFlight(create)
+  const make = useSingleFlight(create.mutateAsync)
   const created = create.data
   if (created) {
     return (

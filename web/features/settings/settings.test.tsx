@@ -7,7 +7,7 @@ import type { NoticeMails as NoticeMailChoices } from '@flashsheet/contracts/not
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { trpc } from '../../lib/trpc.ts'
-import { ada, noConnection, refusal, renderWithAnswers } from '../../test-fixture.tsx'
+import { ada, clickTwice, noConnection, refusal, renderWithAnswers } from '../../test-fixture.tsx'
 import { AccountDeletion } from './account-deletion.tsx'
 import { NoticeMails } from './notice-mails.tsx'
 import { SessionList } from './session-list.tsx'
@@ -118,7 +118,7 @@ test('another device is logged out, and one that was logged out elsewhere leaves
 })
 
 test('an account is deleted only with its name, and a wrong one is shown at the field', async () => {
-  const { router } = await renderWithAnswers(<AccountDeletion />, {
+  const { router, calls } = await renderWithAnswers(<AccountDeletion />, {
     auth: {
       me: () => ada,
       deleteAccount: ({ name }) => {
@@ -140,6 +140,7 @@ test('an account is deleted only with its name, and a wrong one is shown at the 
   await confirm.click()
   await expect.element(dialog.getByText(authMessages.nameDiffers)).toBeVisible()
   await name.fill(ada.name)
-  await confirm.click()
+  await clickTwice(confirm)
   await expect.poll(() => router.state.location.pathname).toBe('/leaving')
+  expect(calls.filter(({ path }) => path === 'auth.deleteAccount')).toHaveLength(2)
 })

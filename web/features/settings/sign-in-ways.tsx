@@ -7,6 +7,7 @@ import { useSessionUser } from '../../lib/session.ts'
 import { toastFailure } from '../../lib/toast-failure.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { useFormFailure } from '../../lib/use-form-failure.ts'
+import { useSingleFlight } from '../../lib/use-single-flight.ts'
 import { FailureAlert } from '../../ui/alert.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -103,12 +104,13 @@ function FirstPassword() {
     onSuccess: ({ message }) => toast.success(message),
     onError: (error) => toastFailure(error, authFallbacks.forgot),
   })
+  const send = useSingleFlight(forgot.mutateAsync)
   return (
     <Button
       size="small"
       pending={forgot.isPending}
       isDisabled={!user}
-      onPress={() => user && forgot.mutate({ email: user.email })}
+      onPress={() => user && send({ email: user.email })}
     >
       Mail me a link
     </Button>
@@ -134,6 +136,7 @@ function RemoveDialog({ open, onClose }: { open: boolean; onClose: () => void })
       ])
     },
   })
+  const send = useSingleFlight(remove.mutateAsync)
   return (
     <Dialog
       open={open}
@@ -151,13 +154,7 @@ function RemoveDialog({ open, onClose }: { open: boolean; onClose: () => void })
         </>
       }
     >
-      <Form
-        id="remove-google"
-        aria-label="Remove Google"
-        onSubmit={form.submit((values) => {
-          if (!remove.isPending) remove.mutate(values)
-        })}
-      >
+      <Form id="remove-google" aria-label="Remove Google" onSubmit={form.submit(send)}>
         <p>You then log in with your password. Other devices are logged out.</p>
         {failure && <FailureAlert failure={failure} />}
         <PasswordField label="Current password" autoComplete="current-password" {...form.field('currentPassword')} />

@@ -7,6 +7,7 @@ import { toastFailure } from '../../lib/toast-failure.ts'
 import { useHasBeenTrue, usePreload } from '../../ui/lazy-component.tsx'
 import { endSession, useSessionUser } from '../../lib/session.ts'
 import { trpc } from '../../lib/trpc.ts'
+import { useSingleFlight } from '../../lib/use-single-flight.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import styles from './account-menu.module.css'
@@ -33,6 +34,7 @@ export function AccountMenu({ links }: Pick<AccountMenuListProps, 'links'>) {
     },
     onError: (error) => toastFailure(error, 'Something went wrong'),
   })
+  const logOut = useSingleFlight(logout.mutateAsync)
   const show = () => {
     AccountMenuList.preload()
     setOpen(true)
@@ -66,7 +68,7 @@ export function AccountMenu({ links }: Pick<AccountMenuListProps, 'links'>) {
           name={name}
           email={user?.email}
           links={links}
-          onLogout={() => logout.mutate()}
+          onLogout={() => logOut()}
           isLoggingOut={logout.isPending}
         />
       )}

@@ -1,6 +1,7 @@
 import { subscriptionMessages } from '@flashsheet/contracts/subscription/messages'
 import { toastFailure } from '../../lib/toast-failure.ts'
 import { trpc } from '../../lib/trpc.ts'
+import { useSingleFlight } from '../../lib/use-single-flight.ts'
 import { Button } from '../../ui/button.tsx'
 import { useRedirect } from './use-portal.ts'
 
@@ -16,8 +17,9 @@ export function PayButton({ size = 'small', children }: { size?: 'small' | 'larg
       void utils.subscription.invalidate()
     },
   })
+  const openInvoice = useSingleFlight(pay.mutateAsync)
   return (
-    <Button size={size} variant="primary" pending={pay.isPending || isLeaving} onPress={() => pay.mutate()}>
+    <Button size={size} variant="primary" pending={pay.isPending || isLeaving} onPress={() => openInvoice()}>
       {children}
     </Button>
   )

@@ -6,6 +6,7 @@ import { rememberPlan } from '../../lib/chosen-plan.ts'
 import { useSessionUser } from '../../lib/session.ts'
 import { toastFailure } from '../../lib/toast-failure.ts'
 import { trpc } from '../../lib/trpc.ts'
+import { useSingleFlight } from '../../lib/use-single-flight.ts'
 import { Button } from '../../ui/button.tsx'
 import { planButton } from './billing-cycle.ts'
 import { useRedirect } from './use-portal.ts'
@@ -30,6 +31,7 @@ export function PlanAction({
     onSuccess: ({ url }) => redirect(url),
     onError: (error) => toastFailure(error, subscriptionMessages.checkoutFailed),
   })
+  const openCheckout = useSingleFlight(checkout.mutateAsync)
   const button = planButton(subscription, plan)
   return (
     <Button
@@ -41,7 +43,7 @@ export function PlanAction({
       pendingLabel="Processing..."
       onPress={() => {
         rememberPlan(plan)
-        if (user) checkout.mutate({ plan })
+        if (user) openCheckout({ plan })
         else void navigate({ to: '/login' })
       }}
     >

@@ -3,7 +3,7 @@ import { subscriptionMessages, subscriptionStatusMessages } from '@flashsheet/co
 import type { BillingDetails, CheckoutOutcome, Subscription } from '@flashsheet/contracts/subscription/schema'
 import { describe, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { ada, noConnection, refusal, renderWithAnswers, type Answers } from '../../test-fixture.tsx'
+import { ada, clickTwice, noConnection, refusal, renderWithAnswers, type Answers } from '../../test-fixture.tsx'
 import { SubscriberGate } from './subscriber-gate.tsx'
 import { SubscriptionScreen } from './subscription-screen.tsx'
 import { SuccessScreen } from './success-screen.tsx'
@@ -145,13 +145,30 @@ describe('/subscription', () => {
       subscription: { ...answers.subscription, createCheckout: () => checkout.promise },
     })
     const button = card('Social Line Work').getByRole('button')
-    await button.click()
+    await clickTwice(button)
     await expect.element(button).toHaveTextContent('Processing...')
     checkout.reject(refusal(502, { message: subscriptionMessages.checkoutFailed, code: 'upstream' }))
     await expect.element(page.getByText(subscriptionMessages.checkoutFailed)).toBeVisible()
     await expect.element(button).toHaveTextContent('Subscribe Now')
     await expect.element(button).toBeEnabled()
-    expect(calls).toContainEqual({ path: 'subscription.createCheckout', input: { plan: 'social-line-work' } })
+    expect(calls.filter(({ path }) => path === 'subscription.createCheckout')).toEqual([
+      { path: 'subscription.createCheckout', input: { plan: 'social-line-work' } },
+    ])
+  })
+
+  test.each([
+    ['pay', 'Pay now'],
+    ['openPortal', 'Change card'],
+  ])('a double click calls %s once', async (call, name) => {
+    const answers = answersFor(subscribed('past_due'), bill('declined'))
+    const { calls } = await renderScreen({
+      ...answers,
+      subscription: { ...answers.subscription, [call]: async () => await pending<never>().promise },
+    })
+    const button = page.getByRole('button', { name, exact: true })
+    const element = await clickTwice(button)
+    await expect.poll(() => element.dataset['pending']).toBe('true')
+    expect(calls.filter(({ path }) => path === `subscription.${call}`)).toHaveLength(1)
   })
 })
 

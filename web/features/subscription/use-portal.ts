@@ -2,6 +2,7 @@ import { subscriptionMessages } from '@flashsheet/contracts/subscription/message
 import { useEffect, useState } from 'react'
 import { toastFailure } from '../../lib/toast-failure.ts'
 import { trpc, type RouterInputs } from '../../lib/trpc.ts'
+import { useSingleFlight } from '../../lib/use-single-flight.ts'
 
 /** Redirects to a page of Stripe. `isLeaving` stays true until the page is unloaded, and is reset when the back/forward cache restores it. */
 export function useRedirect(): [isLeaving: boolean, redirect: (url: string) => void] {
@@ -32,5 +33,5 @@ export function usePortal(): { open: (to: RouterInputs['subscription']['openPort
       void utils.subscription.invalidate()
     },
   })
-  return { open: portal.mutate, pending: portal.isPending || isLeaving }
+  return { open: useSingleFlight(portal.mutateAsync), pending: portal.isPending || isLeaving }
 }

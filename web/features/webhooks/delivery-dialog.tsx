@@ -43,7 +43,7 @@ export function DeliveryDialog({ endpoint, deliveryId, onClose }: Props) {
     onError: (error) => toastFailure(error, webhookMessages.resendFailed),
     onSettled: async () => await utils.webhooks.invalidate(),
   })
-  const sendAgain = useSingleFlight(resend)
+  const sendAgain = useSingleFlight(resend.mutateAsync)
   const { data } = delivery
   const failure = delivery.error && !data && failureOf(delivery.error, webhookMessages.deliveriesFailed)
   return (

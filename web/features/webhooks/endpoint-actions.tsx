@@ -57,9 +57,7 @@ export function EndpointActions({ endpoint }: { endpoint: WebhookEndpoint }) {
   const close = () => setQuestion(null)
   const { test, rotate, remove } = useEndpointMutations(close)
   const change = useSwitchEndpoint()
-  const sendTest = useSingleFlight(test)
-  // Renewed twice, the secret that programs know would no longer sign.
-  const renew = useSingleFlight(rotate)
+  const sendTest = useSingleFlight(test.mutateAsync)
   return (
     <>
       <Button icon={<Send />} pending={test.isPending} isDisabled={!active} onPress={() => sendTest({ id })}>
@@ -96,7 +94,7 @@ export function EndpointActions({ endpoint }: { endpoint: WebhookEndpoint }) {
         cancel="Keep it"
         tone="plain"
         pending={rotate.isPending}
-        onAction={() => renew({ id })}
+        onAction={() => rotate.mutate({ id })}
       >
         You get a new secret. For a day calls are signed with both, so that no call is lost while you change your
         program.

@@ -57,8 +57,8 @@ export function EndpointDialog({ open, onClose, endpoint }: Props) {
     },
     onError: (error) => showFailure(error, webhookMessages.saveFailed),
   })
-  const add = useSingleFlight(create)
-  const save = useSingleFlight(update)
+  const add = useSingleFlight(create.mutateAsync)
+  const save = useSingleFlight(update.mutateAsync)
   const isPending = create.isPending || update.isPending
   if (create.data) {
     return <SigningSecret open={open} onClose={onClose} secret={create.data.secret} title="Endpoint added" />

@@ -63,7 +63,7 @@ export function EndpointScreen({ id }: { id: string }) {
 function EndpointCard({ endpoint }: { endpoint: WebhookEndpoint }) {
   const { url, description, events, active, createdAt, disabledAt, disabledReason } = endpoint
   const change = useSwitchEndpoint()
-  const switchOn = useSingleFlight(change)
+  const switchOn = useSingleFlight(change.mutateAsync)
   return (
     <Card
       title={<span className={text['breakable']}>{url}</span>}

@@ -3,7 +3,7 @@ import { disabledReasonLabels, webhookMessages } from '@flashsheet/contracts/web
 import type { WebhookDelivery, WebhookEndpoint } from '@flashsheet/contracts/webhooks/schema'
 import { describe, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { noConnection, refusal, renderWithAnswers, type Answers } from '../../test-fixture.tsx'
+import { clickTwice, noConnection, refusal, renderWithAnswers, type Answers } from '../../test-fixture.tsx'
 import { Deliveries } from './deliveries.tsx'
 import { EndpointScreen } from './endpoint-screen.tsx'
 import { WebhookEndpoints } from './webhook-endpoints.tsx'
@@ -126,6 +126,21 @@ describe('the screen of an endpoint', () => {
       { id: shown._id, active: true },
       { id: shown._id, active: false },
     ])
+  })
+
+  test('its secret is replaced once on a double click', async () => {
+    const { calls } = await renderWithAnswers(<EndpointScreen id={endpoint(1)._id} />, {
+      webhooks: {
+        list: () => [endpoint(1)],
+        deliveries: () => [],
+        rotate: () => ({ ...endpoint(1), secret: 'whsec_new' }),
+      },
+    })
+    await page.getByRole('button', { name: 'More' }).click()
+    await page.getByRole('menuitem', { name: 'Replace the secret' }).click()
+    await clickTwice(page.getByRole('alertdialog').getByRole('button', { name: 'Replace it' }))
+    await expect.element(dialog.getByText('whsec_new')).toBeVisible()
+    expect(calls.filter(({ path }) => path === 'webhooks.rotate')).toHaveLength(1)
   })
 
   test("that was deleted, or is another artist's, says that it does not exist", async () => {

@@ -7,6 +7,7 @@ import { FileTrigger } from 'react-aria-components'
 import { reportCallError } from '../../lib/session-end.ts'
 import { toastFailure } from '../../lib/toast-failure.ts'
 import { trpc } from '../../lib/trpc.ts'
+import { useSingleFlight } from '../../lib/use-single-flight.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { toast } from '../../ui/toast.tsx'
@@ -26,6 +27,7 @@ export function AddPictures({ inGallery }: { inGallery: readonly string[] }) {
     onError: (error) => toastFailure(error, galleryMessages.addFailed),
     onSettled: async () => await utils.website.gallery.invalidate(),
   })
+  const addPicked = useSingleFlight(add.mutateAsync)
   const { isSending, send } = useDeviceUpload(close)
   const upload = (
     <FileTrigger acceptedFileTypes={imageTypes} allowsMultiple onSelect={(files) => void send([...(files ?? [])])}>
@@ -59,7 +61,7 @@ export function AddPictures({ inGallery }: { inGallery: readonly string[] }) {
               variant="primary"
               isDisabled={picked.length === 0}
               pending={add.isPending}
-              onPress={() => add.mutate({ ids: [...picked] })}
+              onPress={() => addPicked({ ids: [...picked] })}
             >
               {picked.length < 2 ? 'Add' : `Add ${picked.length}`}
             </Button>

@@ -3,6 +3,7 @@ import { galleryMessages } from '@flashsheet/contracts/website/messages'
 import { Flash, type GalleryItem } from '@flashsheet/contracts/website/schema'
 import { toastFailure } from '../../lib/toast-failure.ts'
 import { trpc } from '../../lib/trpc.ts'
+import { useSingleFlight } from '../../lib/use-single-flight.ts'
 import { fieldErrors } from '../../lib/validation.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
@@ -24,9 +25,7 @@ export function FlashDialog({ entry, onClose }: { entry: GalleryItem; onClose: (
     },
     onError: (error) => toastFailure(error, galleryMessages.flashFailed),
   })
-  const send = (flash: Flash | null) => {
-    if (!change.isPending) change.mutate({ id: entry._id, flash })
-  }
+  const send = useSingleFlight(change.mutateAsync)
   const taken = form.field('isTaken')
   return (
     <Dialog
@@ -37,7 +36,7 @@ export function FlashDialog({ entry, onClose }: { entry: GalleryItem; onClose: (
       actions={
         <>
           {entry.flash && (
-            <Button onPress={() => send(null)} isDisabled={change.isPending}>
+            <Button onPress={() => send({ id: entry._id, flash: null })} isDisabled={change.isPending}>
               Remove from flash
             </Button>
           )}
@@ -47,7 +46,7 @@ export function FlashDialog({ entry, onClose }: { entry: GalleryItem; onClose: (
         </>
       }
     >
-      <Form id="flash" aria-label="Available flash" onSubmit={form.submit(send)}>
+      <Form id="flash" aria-label="Available flash" onSubmit={form.submit((flash) => send({ id: entry._id, flash }))}>
         <p>Clients see it under “Available flash”, once that part of your page is on.</p>
         <TextField label="Title" max={siteLimits.line} {...form.field('title')} />
         <TextField label="Price" placeholder="$120" max={siteLimits.price} {...form.field('price')} />

@@ -8,6 +8,7 @@ import { useFailure } from '../../lib/use-failure.ts'
 import { useIsMounted } from '../../lib/use-is-mounted.ts'
 import { useSessionUser } from '../../lib/session.ts'
 import { trpc } from '../../lib/trpc.ts'
+import { useSingleFlight } from '../../lib/use-single-flight.ts'
 import { unsavedChangesNote } from '../../lib/unsaved-changes.ts'
 import { useMediaQuery } from '../../lib/use-media-query.ts'
 import { FailureAlert } from '../../ui/alert.tsx'
@@ -118,6 +119,8 @@ function Builder({ userId, site, address }: { userId: string; site: Site; addres
     },
   })
 
+  const send = useSingleFlight(save.mutateAsync)
+
   // Booking hours that were never set are open all day, every day, so they are asked for before the site becomes public.
   const hours = trpc.appointments.availability.useQuery(undefined, { staleTime: 60_000 })
   const [isAskingForHours, setIsAskingForHours] = useState(false)
@@ -138,7 +141,7 @@ function Builder({ userId, site, address }: { userId: string; site: Site; addres
     const invalid = siteErrors(values)
     if (Object.keys(invalid).length > 0) showErrors(invalid)
     else if (values.published && domainName === '' && hours.data?.isSet === false) setIsAskingForHours(true)
-    else save.mutate(saveInput(values))
+    else send(saveInput(values))
   }
 
   const isLive = site.published && domainName !== ''
@@ -189,7 +192,7 @@ function Builder({ userId, site, address }: { userId: string; site: Site; addres
         </div>
         <Switch
           on={draft.values.published}
-          onChange={(on) => (domainName === '' ? change({ published: on }) : save.mutate({ published: on }))}
+          onChange={(on) => (domainName === '' ? change({ published: on }) : send({ published: on }))}
           disabled={save.isPending}
         >
           {domainName === '' ? 'Publish when saved' : 'Public'}
@@ -227,7 +230,7 @@ function Builder({ userId, site, address }: { userId: string; site: Site; addres
           timeZone={hours.data.timeZone}
           open={isAskingForHours}
           onClose={() => setIsAskingForHours(false)}
-          onFirstSaved={() => save.mutate(saveInput(draft.latest()))}
+          onFirstSaved={() => send(saveInput(draft.latest()))}
         />
       )}
       <div className={styles['save']}>

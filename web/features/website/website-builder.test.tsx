@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent, type Locator } from 'vitest/browser'
 import type { RouterInputs } from '../../lib/trpc.ts'
 import { newUuid } from '../../lib/uuid.ts'
-import { ada, noConnection, renderWithAnswers } from '../../test-fixture.tsx'
+import { ada, clickTwice, noConnection, renderWithAnswers } from '../../test-fixture.tsx'
 import { WebsiteBuilderScreen } from './website-builder-screen.tsx'
 
 const logo = { url: 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==', fileName: 'logo.gif' }
@@ -51,6 +51,9 @@ async function opened(changes: Partial<Site> = {}) {
         stored = {
           ...stored,
           published: input.published ?? stored.published,
+          ...(input.personalInfo && {
+            personalInfo: { ...stored.personalInfo, ...input.personalInfo } as Site['personalInfo'],
+          }),
           ...(input.sections && { sections: { ...stored.sections, ...input.sections } as Site['sections'] }),
           ...(input.images && { images: { ...stored.images, ...input.images } as Site['images'] }),
           ...(input.links && { links: { hidden: input.links.hidden ?? [] } }),
@@ -102,6 +105,14 @@ test('a save that fails after the screen was left is reported by a toast', async
   await server.leave()
   answer.resolve()
   await expect.element(page.getByRole('alertdialog').getByText(siteMessages.saveFailed)).toBeVisible()
+})
+
+test('a double click saves once', async () => {
+  const server = await opened()
+  await page.getByRole('textbox', { name: 'City' }).fill('Reno')
+  await clickTwice(save)
+  await expect.element(page.getByText('Everything is saved')).toBeVisible()
+  expect(server.saved).toHaveLength(1)
 })
 
 test('empty rows disappear with a save, and an error is shown in the row that has it', async () => {

@@ -2,6 +2,7 @@ import { adminMessages } from '@flashsheet/contracts/admin/messages'
 import { type ArtistDetail, UpdateUserInput } from '@flashsheet/contracts/admin/schema'
 import { failureOf } from '../../../lib/failure.ts'
 import { trpc } from '../../../lib/trpc.ts'
+import { useSingleFlight } from '../../../lib/use-single-flight.ts'
 import { fieldErrors } from '../../../lib/validation.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -31,9 +32,7 @@ export function EditArtistDialog({ artist, isOwn, open, onClose }: EditProps) {
       if (!form.showErrors(failure.fields)) toast.error(failure.message, failure.detail)
     },
   })
-  const send = ({ name, email }: { name: string; email: string }) => {
-    if (!change.isPending) change.mutate({ id: artist._id, name, ...(isAddressFixed ? {} : { email }) })
-  }
+  const send = useSingleFlight(change.mutateAsync)
   return (
     <Dialog
       open={open}
@@ -51,7 +50,13 @@ export function EditArtistDialog({ artist, isOwn, open, onClose }: EditProps) {
         </>
       }
     >
-      <Form id="edit-artist" aria-label="Edit name and address" onSubmit={form.submit(send)}>
+      <Form
+        id="edit-artist"
+        aria-label="Edit name and address"
+        onSubmit={form.submit(({ name, email }) =>
+          send({ id: artist._id, name, ...(isAddressFixed ? {} : { email }) }),
+        )}
+      >
         <TextField label="Name" {...form.field('name')} />
         <TextField
           label="Email"
