@@ -251,8 +251,8 @@ function Builder({ userId, site, address }: { userId: string; site: Site; addres
           </Button>
         )}
         <Button
-          type="submit"
-          form={formId}
+          // Behind the tab of the preview there is no form.
+          {...(isWide || view === 'edit' ? { type: 'submit', form: formId } : { onPress: () => void submit() })}
           variant="primary"
           pending={save.isPending || isUploading}
           pendingLabel={isUploading ? 'Uploading...' : 'Saving...'}

@@ -161,12 +161,15 @@ test('own colours can be exchanged for those of the palette', async () => {
   await expect.element(text).toHaveValue('#f6ecd6')
 })
 
-test('on a phone the preview is behind a tab, which keeps what was edited', async () => {
+test('on a phone the preview is behind a tab, from which what was edited can be saved', async () => {
   await page.viewport(390, 844)
-  await opened()
+  const server = await opened()
   await page.getByRole('textbox', { name: 'About' }).fill('Fine lines.')
   await page.getByRole('tab', { name: 'Preview' }).click()
   await expect.element(page.getByRole('region', { name: 'Preview' })).toBeVisible()
+  await save.click()
+  await expect.element(page.getByText('Everything is saved')).toBeVisible()
+  expect(server.saved.map(({ personalInfo }) => personalInfo?.about)).toEqual(['Fine lines.'])
   await page.getByRole('tab', { name: 'Edit' }).click()
   await expect.element(page.getByRole('textbox', { name: 'About' })).toHaveValue('Fine lines.')
 })
