@@ -6,6 +6,8 @@ import type { ImageSlot } from '@flashsheet/contracts/website/limits'
 import { useEffect, useRef, useState } from 'react'
 import { failureOf } from '../../lib/failure.ts'
 import { reportCallError } from '../../lib/session-end.ts'
+import { useIsMounted } from '../../lib/use-is-mounted.ts'
+import { toast } from '../../ui/toast.tsx'
 
 /** A running or failed upload. `preview` is an object URL. */
 export type ImageUpload = { preview: string; error: string | null; file: File }
@@ -24,6 +26,7 @@ export function useImageUploads(onUploaded: (slot: ImageSlot, image: SiteImage) 
   const [uploads, setUploads] = useState<ImageUploads['uploads']>({})
   /** Running and failed uploads. An image that has arrived is in the draft, where it can be replaced or discarded. */
   const running = useRef(new Map<ImageSlot, { attempt: symbol; done: Promise<SiteImage | undefined> }>())
+  const isMounted = useIsMounted()
   const previews = useRef(new Set<string>())
   useEffect(() => {
     const created = previews.current
@@ -51,10 +54,9 @@ export function useImageUploads(onUploaded: (slot: ImageSlot, image: SiteImage) 
       (error: unknown) => {
         reportCallError(error)
         if (!isCurrent()) return undefined
-        setUploads((before) => ({
-          ...before,
-          [slot]: { preview, error: failureOf(error, siteMessages.uploadFailed).message, file },
-        }))
+        const { message } = failureOf(error, siteMessages.uploadFailed)
+        if (isMounted()) setUploads((before) => ({ ...before, [slot]: { preview, error: message, file } }))
+        else toast.error(`${file.name}: ${message}`)
         return undefined
       },
     )

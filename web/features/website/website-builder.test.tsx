@@ -230,3 +230,14 @@ test('Remove drops a picture that could not be uploaded and shows the saved one 
   await expect.element(page.getByRole('textbox', { name: 'City' })).toHaveValue('')
   await expect.element(field.getByRole('img', { name: 'logo.gif' })).toBeVisible()
 })
+
+test('a picture that could not be uploaded after the screen was left is reported by a toast', async () => {
+  const answer = Promise.withResolvers<Response>()
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async () => await answer.promise)
+  const server = await opened()
+  pick(page.getByRole('group', { name: 'Logo' }), 'new.png')
+  await expect.element(page.getByText('Uploading new.png')).toBeVisible()
+  await server.leave()
+  answer.resolve(refused())
+  await expect.element(page.getByRole('alertdialog').getByText('new.png: Not a picture.')).toBeVisible()
+})
