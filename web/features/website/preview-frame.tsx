@@ -1,4 +1,5 @@
 import { useEffect, useId, useRef, useState, type CSSProperties } from 'react'
+import { createPortal } from 'react-dom'
 import { classes } from '../../ui/classes.ts'
 import { Loading, Skeleton } from '../../ui/skeleton.tsx'
 import styles from './preview-frame.module.css'
@@ -112,9 +113,13 @@ function Frame({
         inert={isPicture || !isShown}
         onLoad={handleLoad}
       />
-      <form ref={form} method="post" action={previewPath} target={name} hidden>
-        <input type="hidden" name="site" value={version.site} />
-      </form>
+      {/* Not within the form of the builder. */}
+      {createPortal(
+        <form ref={form} method="post" action={previewPath} target={name} hidden>
+          <input type="hidden" name="site" value={version.site} />
+        </form>,
+        document.body,
+      )}
     </>
   )
 }

@@ -241,3 +241,10 @@ test('a picture that could not be uploaded after the screen was left is reported
   answer.resolve(refused())
   await expect.element(page.getByRole('alertdialog').getByText('new.png: Not a picture.')).toBeVisible()
 })
+
+test.each([390, 1300])('at a width of %i pixels no form is within another', async (width) => {
+  await page.viewport(width, 900)
+  await opened()
+  await expect.poll(() => document.querySelectorAll('iframe').length).toBeGreaterThan(2)
+  expect(document.querySelectorAll('form form')).toHaveLength(0)
+})
