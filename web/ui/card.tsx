@@ -11,15 +11,14 @@ export type CardProps = {
   children?: ReactNode
   /** Buttons in a footer. */
   foot?: ReactNode
-  as?: 'div' | 'section' | 'article' | 'li'
   /** `none` for pictures and lists that extend to the edge. */
   padding?: 'normal' | 'none'
 }
 
 /** A framed section. */
-export function Card({ title, note, aside, children, foot, as: Element = 'div', padding = 'normal' }: CardProps) {
+export function Card({ title, note, aside, children, foot, padding = 'normal' }: CardProps) {
   return (
-    <Element className={styles['card']}>
+    <section className={styles['card']}>
       {(title || aside) && (
         <div className={styles['head']}>
           <div className={styles['titles']}>
@@ -31,6 +30,6 @@ export function Card({ title, note, aside, children, foot, as: Element = 'div', 
       )}
       {children && <div className={padding === 'normal' ? styles['body'] : undefined}>{children}</div>}
       {foot && <div className={styles['foot']}>{foot}</div>}
-    </Element>
+    </section>
   )
 }

@@ -32,7 +32,6 @@ export function ReadOnlyAppointments() {
       </EmptyState>
       {upcoming && upcoming.length > 0 && (
         <Card
-          as="section"
           title="Upcoming appointments"
           note="These stay booked, and your clients still get their reminders. To change one here, subscribe to the plan again."
           padding="none"

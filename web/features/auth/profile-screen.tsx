@@ -29,7 +29,7 @@ export function ProfileScreen() {
   return (
     <div className={layout['narrow-column']}>
       {account.pendingEmail && <PendingEmail email={user.email} pendingEmail={account.pendingEmail} />}
-      <Card title="Update Profile" note="Your name, and how you log in." as="section">
+      <Card title="Update Profile" note="Your name, and how you log in.">
         <ProfileForm key={user._id} user={user} account={account} />
       </Card>
     </div>

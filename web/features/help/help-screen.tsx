@@ -10,7 +10,7 @@ export function HelpScreen() {
     <div className={styles['screen']}>
       <HelpAnswers />
       <div id="contact" className={styles['anchor']}>
-        <Card title="Write to us" note="No answer here? Tell us what you did and what happened." as="section">
+        <Card title="Write to us" note="No answer here? Tell us what you did and what happened.">
           {user && <ContactForm key={user._id} from={user} />}
         </Card>
       </div>

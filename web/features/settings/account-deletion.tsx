@@ -26,7 +26,6 @@ export function AccountDeletion() {
       <Card
         title="Delete my account"
         note={`Everything is deleted ${graceDays} days after you ask. Until then you can change your mind.`}
-        as="section"
       >
         <Button variant="danger" onPress={() => deletion.show()}>
           Delete my account

@@ -50,7 +50,6 @@ export function ApiKeys() {
       <Card
         title="API keys"
         note="A program that has a key acts for you, within what the key may do. Keys go on working when you change your password: delete the ones you no longer need."
-        as="section"
         foot={keys.data && keys.data.length > 0 && newKeyButton}
       >
         {failure ? (

@@ -40,7 +40,6 @@ export function ConnectedAssistants() {
       <Card
         title="Connected assistants"
         note="An assistant that you connected acts for you, within what you agreed to, until you disconnect it."
-        as="section"
       >
         {failure ? (
           <RetryAlert failure={failure} onRetry={() => void assistants.refetch()} />

@@ -58,13 +58,13 @@ function Consent({ request }: { request: string }) {
     )
   if (failure)
     return (
-      <Card title="This assistant cannot be connected" as="section">
+      <Card title="This assistant cannot be connected">
         <Alert tone="danger" title={failure.message} />
       </Card>
     )
   if (!consentRequest.data)
     return (
-      <Card title="Connect an assistant" note={note} as="section">
+      <Card title="Connect an assistant" note={note}>
         <Loading label="Reading what the assistant asks for">
           <Skeleton width="half" />
           <p>
@@ -78,7 +78,6 @@ function Consent({ request }: { request: string }) {
     return (
       <Card
         title="This assistant cannot be connected"
-        as="section"
         foot={<Button onPress={() => redirectBack(backTo)}>{`Back to ${host}`}</Button>}
       >
         <Alert tone="danger" title={refusal} />
@@ -90,7 +89,6 @@ function Consent({ request }: { request: string }) {
     <Card
       title={`Connect “${name}”?`}
       note={note}
-      as="section"
       foot={
         <div className={layout['row-3']}>
           <Button isDisabled={giveConsent.isPending || isRedirecting} onPress={() => redirectBack(backTo)}>

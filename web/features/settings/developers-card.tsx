@@ -6,7 +6,6 @@ export function DevelopersCard() {
     <Card
       title="Developers"
       note="Keys for scripts and other programs that work with your account, and webhooks that tell your server what happens."
-      as="section"
     >
       <ButtonLink to="/settings/developers">API keys and webhooks</ButtonLink>{' '}
       <ButtonLink to="/developers" variant="quiet">

@@ -39,7 +39,6 @@ export function NoticeMails() {
             ? `The bell shows everything. What you switch on here also comes to ${email}.`
             : 'The bell shows everything. What you switch on here also comes by email.'
         }
-        as="section"
       >
         {failure ? (
           <RetryAlert failure={failure} onRetry={() => void mails.refetch()} />

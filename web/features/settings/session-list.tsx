@@ -40,7 +40,6 @@ export function SessionList() {
     <Card
       title="Where you are logged in"
       note="An account is for one person, on any number of devices. Is there a device you do not recognise? Log it out and change your password."
-      as="section"
       foot={
         others.length > 1 && (
           <Button pending={endOthers.isPending} onPress={() => endOthers.mutate()}>

@@ -32,7 +32,6 @@ export function SignInWays() {
     <Card
       title="How you log in"
       note="A password reset or a new address removes Google too. Continue with Google to link it again."
-      as="section"
     >
       {failure ? (
         <RetryAlert failure={failure} onRetry={() => void ways.refetch()} />

@@ -30,11 +30,7 @@ export function StudioZone() {
   const time =
     zone && new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit', timeZone: zone }).format(now)
   return (
-    <Card
-      title="Studio time zone"
-      note="Your hours and bookings use it. Existing bookings and posts keep their time."
-      as="section"
-    >
+    <Card title="Studio time zone" note="Your hours and bookings use it. Existing bookings and posts keep their time.">
       {failure ? (
         <RetryAlert failure={failure} onRetry={() => void saved.refetch()} />
       ) : zone === undefined ? (

@@ -18,7 +18,7 @@ export function ThemeChoice() {
     setTheme(next)
   }
   return (
-    <Card title="Appearance" note="Only on this device." as="section">
+    <Card title="Appearance" note="Only on this device.">
       <RadioGroup label="Theme" isLabelHidden variant="cards" value={theme} onChange={choose} options={options} />
     </Card>
   )

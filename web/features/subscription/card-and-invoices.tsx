@@ -12,7 +12,6 @@ export function CardAndInvoices({ subscription }: { subscription: Subscription }
   const hasEnded = subscription.status === 'canceled'
   return (
     <Card
-      as="section"
       title="Card and invoices"
       foot={
         <>

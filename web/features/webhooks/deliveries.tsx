@@ -35,11 +35,7 @@ export function Deliveries({ endpoint }: { endpoint: WebhookEndpoint }) {
   const [openId, setOpenId] = useState<string | null>(null)
   const failure = deliveries.error && !deliveries.data && failureOf(deliveries.error, webhookMessages.deliveriesFailed)
   return (
-    <Card
-      title="Deliveries"
-      note={`The newest ${webhookLimits.listed}, kept for ${webhookLimits.retentionDays} days.`}
-      as="section"
-    >
+    <Card title="Deliveries" note={`The newest ${webhookLimits.listed}, kept for ${webhookLimits.retentionDays} days.`}>
       {failure ? (
         <RetryAlert failure={failure} onRetry={() => void deliveries.refetch()} />
       ) : !deliveries.data ? (

@@ -69,7 +69,6 @@ function EndpointCard({ endpoint }: { endpoint: WebhookEndpoint }) {
       title={<span className={text['breakable']}>{url}</span>}
       note={description || undefined}
       aside={<Badge tone={active ? 'success' : 'danger'}>{active ? 'On' : 'Off'}</Badge>}
-      as="section"
       foot={<EndpointActions endpoint={endpoint} />}
     >
       <div className={layout['stack-4']}>

@@ -35,7 +35,6 @@ export function WebhookEndpoints() {
       <Card
         title="Webhooks"
         note="When something happens here, we call your server: a post is out, an account needs you, somebody asks for an appointment."
-        as="section"
         foot={endpoints.data && endpoints.data.length > 0 && addButton}
       >
         {failure && ['no_subscription', 'plan'].includes(failure.code) ? (

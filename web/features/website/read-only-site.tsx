@@ -43,7 +43,7 @@ function Stored({ site }: { site: Site }) {
     ['About', personalInfo.about],
   ].filter(([, value]) => value !== '')
   return (
-    <Card as="section" title="What is stored">
+    <Card title="What is stored">
       <dl className={styles['facts']}>
         {facts.map(([label, value]) => (
           <div key={label}>

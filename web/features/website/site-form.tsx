@@ -44,10 +44,10 @@ export function SiteForm({ values, saved, errors, onChange, images }: Props) {
   })
   return (
     <>
-      <Card title="Look" note="With your own pictures. You can change it any time." as="section">
+      <Card title="Look" note="With your own pictures. You can change it any time.">
         <DesignFields values={values} saved={saved} errors={errors} onChange={onChange} />
       </Card>
-      <Card title="Personal info" note="Who you are, and how clients reach you." as="section">
+      <Card title="Personal info" note="Who you are, and how clients reach you.">
         <div className={layout['stack-5']}>
           <div className={styles['pair']}>
             <TextField label="Name" autoComplete="name" {...field('name')} />
@@ -80,18 +80,18 @@ export function SiteForm({ values, saved, errors, onChange, images }: Props) {
           </div>
         </div>
       </Card>
-      <Card title="Address" note="Where the studio is, with a link to the map." as="section">
+      <Card title="Address" note="Where the studio is, with a link to the map.">
         <div className={layout['stack-5']}>
           <AddressFields values={values} errors={errors} onChange={onChange} />
         </div>
       </Card>
-      <Card title="Contact and links" note="What visitors see of how to reach you." as="section">
+      <Card title="Contact and links" note="What visitors see of how to reach you.">
         <ShownLinks values={values} onChange={onChange} />
       </Card>
-      <Card title="Parts of the page" note="Switch them on, and put them in your order." as="section">
+      <Card title="Parts of the page" note="Switch them on, and put them in your order.">
         <SectionFields sections={values.sections} errors={errors} onChange={(sections) => onChange({ sections })} />
       </Card>
-      <Card title="Images" note="JPG and PNG max 20MB." as="section">
+      <Card title="Images" note="JPG and PNG max 20MB.">
         {imageSlots.map((slot) => (
           <ImageField
             key={slot}

@@ -161,7 +161,7 @@ function Builder({ userId, site, address }: { userId: string; site: Site; addres
       >
         <SiteForm values={draft.values} saved={draft.saved} errors={errors} onChange={change} images={images} />
       </form>
-      <Card title="Gallery" note="Drag pictures into order, or use the arrows. Saved as you go." as="section">
+      <Card title="Gallery" note="Drag pictures into order, or use the arrows. Saved as you go.">
         <GalleryOrder />
       </Card>
     </div>

@@ -25,7 +25,6 @@ export function ArtistAccountCard({ artist }: { artist: ArtistDetail }) {
   const editDialog = useDialog()
   return (
     <Card
-      as="section"
       title="Account"
       note={
         isOwn

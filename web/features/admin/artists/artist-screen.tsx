@@ -73,7 +73,7 @@ function Artist({ artist }: { artist: ArtistDetail }) {
         </p>
       </header>
       <div className={layout['columns']}>
-        <Card as="section" title="Profile">
+        <Card title="Profile">
           <Facts
             rows={[
               ['Phone Number', artist.phone ?? '—'],
@@ -98,7 +98,6 @@ function Subscription({ artist }: { artist: ArtistDetail }) {
   const { subscription, orders, stripeUrl } = artist
   return (
     <Card
-      as="section"
       title="Subscription"
       aside={
         stripeUrl && (
@@ -139,7 +138,7 @@ function Subscription({ artist }: { artist: ArtistDetail }) {
 
 function Accounts({ accounts }: { accounts: ArtistDetail['accounts'] }) {
   return (
-    <Card as="section" title="Social accounts">
+    <Card title="Social accounts">
       {accounts.length === 0 && <p className={text['muted']}>No accounts connected.</p>}
       <ul className={styles['lines']}>
         {accounts.map((account) => (
@@ -168,11 +167,7 @@ function Accounts({ accounts }: { accounts: ArtistDetail['accounts'] }) {
 
 function Posts({ posts }: { posts: ArtistDetail['posts'] }) {
   return (
-    <Card
-      as="section"
-      title="Posts"
-      note={`${posts.scheduled} scheduled, ${posts.posted} posted, ${posts.failed} failed`}
-    >
+    <Card title="Posts" note={`${posts.scheduled} scheduled, ${posts.posted} posted, ${posts.failed} failed`}>
       {posts.recent.length === 0 && <p className={text['muted']}>No posts yet.</p>}
       <ul className={styles['lines']}>
         {posts.recent.map((post) => (
@@ -196,7 +191,6 @@ function Site({ artist }: { artist: ArtistDetail }) {
   const { site, appointments } = artist
   return (
     <Card
-      as="section"
       title="Website and bookings"
       aside={
         site?.isPublic && (

@@ -26,7 +26,7 @@ export function DashboardScreen() {
   const name = useSessionUser()?.name.trim().split(/\s+/)[0]
   return (
     <div className={layout['stack-4']}>
-      <Card as="section">
+      <Card>
         <h2 className={styles['welcome']}>Welcome back{name ? `, ${name}` : ''}</h2>
         <p className={styles['lead']}>
           Manage the tattoo ads platform with comprehensive analytics and user management tools.
@@ -99,7 +99,7 @@ function PlanSummary({ plan, current }: { plan: (typeof planIds)[number]; curren
   const subscribers = current[figureName(plan, 'Subscriptions')]
   const revenue = current[figureName(plan, 'Revenue')]
   return (
-    <Card as="section" title={plans[plan].name}>
+    <Card title={plans[plan].name}>
       <dl className={styles['pair']}>
         <div>
           <dt>Subscribers</dt>

@@ -19,7 +19,7 @@ export function GrowthSection() {
   const growth = trpc.admin.growth.useQuery()
   const [view, setView] = useState<View>('movement')
   return (
-    <Card as="section" title="Twelve months" note="Months in UTC, the current one last">
+    <Card title="Twelve months" note="Months in UTC, the current one last">
       {growth.data ? (
         <>
           <Tabs<View>

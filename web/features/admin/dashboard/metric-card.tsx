@@ -16,7 +16,7 @@ export function MetricCard({
   meaning: string
 }) {
   return (
-    <Card as="section">
+    <Card>
       <h2 className={styles['label']}>{label}</h2>
       <p className={styles['value']}>{value}</p>
       <p className={styles['change']}>

@@ -15,7 +15,6 @@ export function NewestArtists() {
   const list = trpc.admin.users.useQuery(newestInput)
   return (
     <Card
-      as="section"
       title="Newest Artists"
       aside={
         <ButtonLink to="/admin/users" size="small" variant="quiet">

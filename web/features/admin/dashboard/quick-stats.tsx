@@ -26,7 +26,7 @@ export function QuickStats({ analytics }: { analytics: AdminAnalytics }) {
     ],
   ] as const
   return (
-    <Card as="section" title="Quick Stats">
+    <Card title="Quick Stats">
       <dl className={styles['list']}>
         {rows.map(([label, value, meaning]) => (
           <div key={label} className={styles['row']}>

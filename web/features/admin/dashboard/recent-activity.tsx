@@ -17,7 +17,6 @@ import { actionVerbs, nameOf } from '../parts/labels.ts'
 export function RecentActivity({ orders }: { orders: readonly HistoryEntry[] }) {
   return (
     <Card
-      as="section"
       title="Recent Activity"
       aside={
         <ButtonLink to="/admin/subscriptions" size="small" variant="quiet">

@@ -30,13 +30,13 @@ export function OrdersSummary() {
   return (
     <div className={styles['head']}>
       {planIds.map((plan) => (
-        <Card key={plan} as="section">
+        <Card key={plan}>
           <h2 className={styles['label']}>{plans[plan].name}</h2>
           <p className={styles['figure']}>{data[figureName(plan, '')].toLocaleString('en-US')}</p>
           <p className={text['count']}>{formatChange(data.changes[figureName(plan, '')])} this month</p>
         </Card>
       ))}
-      <Card as="section">
+      <Card>
         <h2 className={styles['label']}>Total revenue</h2>
         <p className={styles['figure']}>{formatDollars(data.totalRevenue)}</p>
         <p className={text['count']}>

@@ -29,7 +29,7 @@ export function AuditLog({ page, onPage }: { page: number; onPage: (page: number
   const log = trpc.admin.audit.useQuery({ page, limit: adminLimits.pageSize }, { placeholderData: keepPreviousData })
   useLastPage(log.data?.pagination)
   return (
-    <Card as="section" title="Audit log" note="Everything that staff changed. Entries are never edited or removed.">
+    <Card title="Audit log" note="Everything that staff changed. Entries are never edited or removed.">
       {log.error && !log.data && <LoadFailed query={log} what="the audit log" />}
       {!log.data && !log.error && <ListPending label="Loading the audit log" />}
       {log.data && log.data.entries.length === 0 && <EmptyState variant="bare" title="No entries yet" />}

@@ -42,7 +42,6 @@ function Health({ health }: { health: SystemHealth }) {
   return (
     <div className={classes(layout['columns'], styles['grid'])}>
       <Card
-        as="section"
         title="Queue"
         note="Jobs that are due"
         aside={<HealthBadge level={queue.failed > 0 ? 'warning' : levelOfAge(queue.oldest, now, 5 * minuteMs)} />}
@@ -57,7 +56,6 @@ function Health({ health }: { health: SystemHealth }) {
         />
       </Card>
       <Card
-        as="section"
         title="Publishing"
         note="Overdue pages, and mail"
         aside={
@@ -84,7 +82,6 @@ function Health({ health }: { health: SystemHealth }) {
         />
       </Card>
       <Card
-        as="section"
         title="Stripe"
         note="Events from its webhook"
         aside={<HealthBadge level={levelOfAge(webhook.oldestWaiting, now, 5 * minuteMs)} />}
@@ -98,7 +95,6 @@ function Health({ health }: { health: SystemHealth }) {
         />
       </Card>
       <Card
-        as="section"
         title="Networks"
         note="Pages in the last seven days"
         aside={<HealthBadge level={networks.some(({ failed, posted }) => failed > posted) ? 'warning' : 'good'} />}
@@ -113,7 +109,6 @@ function Health({ health }: { health: SystemHealth }) {
         />
       </Card>
       <Card
-        as="section"
         title="API versions"
         note="When each version ends"
         aside={<HealthBadge level={versions.some(({ ends }) => daysUntil(ends, now) < 60) ? 'warning' : 'good'} />}
@@ -126,7 +121,6 @@ function Health({ health }: { health: SystemHealth }) {
         />
       </Card>
       <Card
-        as="section"
         title="Storage"
         note={storage.kind === 'disk' ? 'On this machine' : 'In a bucket'}
         aside={disk && <HealthBadge level={levelOfDisk(disk)} />}

@@ -63,7 +63,6 @@ function LoadedQueue({ userId, queue }: { userId: string; queue: Queue }) {
       <Card
         title="Times of the week"
         note={`A post that you add to the queue takes the next free one. In ${zoneLabel(queue.timeZone)}.`}
-        as="section"
       >
         <QueueTimes
           times={times}
@@ -73,7 +72,7 @@ function LoadedQueue({ userId, queue }: { userId: string; queue: Queue }) {
         />
       </Card>
       {next.data && next.data.length > 0 && (
-        <Card title="Next free times" as="section">
+        <Card title="Next free times">
           <ul className={layout['list-2']}>
             {next.data.map(({ at }) => (
               <li key={at}>
@@ -83,7 +82,7 @@ function LoadedQueue({ userId, queue }: { userId: string; queue: Queue }) {
           </ul>
         </Card>
       )}
-      <Card title="Pause" as="section">
+      <Card title="Pause">
         <Switch
           on={queue.paused}
           onChange={(paused) => save.mutate({ paused })}
