@@ -4,48 +4,28 @@ export function viewerZone(): string {
 }
 
 const day = { month: 'numeric', day: 'numeric', year: 'numeric' } as const
+const time = { hour: 'numeric', minute: '2-digit' } as const
 
-/** Replaces U+202F, which Intl puts before AM and PM, by a plain space. */
-const plain = (text: string) => text.replaceAll('\u202F', ' ')
+/** In the viewer's zone unless another is given. Replaces U+202F, which Intl puts before AM and PM, by a plain space. */
+const format = (iso: string, options: Intl.DateTimeFormatOptions): string =>
+  new Intl.DateTimeFormat('en-US', options).format(new Date(iso)).replaceAll('\u202F', ' ')
 
-/** `M/d/yyyy, h:mm a`, for schedules. In the viewer's zone unless another is given. */
-export function formatScheduled(iso: string, timeZone?: string): string {
-  return plain(
-    new Intl.DateTimeFormat('en-US', { ...day, hour: 'numeric', minute: '2-digit', timeZone }).format(new Date(iso)),
-  )
-}
+/** `M/d/yyyy, h:mm a`, for schedules. */
+export const formatScheduled = (iso: string, timeZone?: string): string => format(iso, { ...day, ...time, timeZone })
 
-/** `Friday, Nov 27 at 7:00 PM`, for times in the near future. In the viewer's zone unless another is given. */
-export function formatMoment(iso: string, timeZone?: string): string {
-  const at = new Date(iso)
-  const date = new Intl.DateTimeFormat('en-US', { weekday: 'long', month: 'short', day: 'numeric', timeZone }).format(
-    at,
-  )
-  return `${date} at ${plain(new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit', timeZone }).format(at))}`
-}
+/** `Friday, Nov 27 at 7:00 PM`, for times in the near future. */
+export const formatMoment = (iso: string, timeZone?: string): string =>
+  `${format(iso, { weekday: 'long', month: 'short', day: 'numeric', timeZone })} at ${format(iso, { ...time, timeZone })}`
 
 /** `M/d/yyyy, h:mm:ss a`, for media and accounts. */
-export function formatStamp(iso: string, timeZone?: string): string {
-  return plain(
-    new Intl.DateTimeFormat('en-US', {
-      ...day,
-      hour: 'numeric',
-      minute: '2-digit',
-      second: '2-digit',
-      timeZone,
-    }).format(new Date(iso)),
-  )
-}
+export const formatStamp = (iso: string, timeZone?: string): string =>
+  format(iso, { ...day, ...time, second: '2-digit', timeZone })
 
 /** `M/d/yyyy`, where the time of day does not matter. */
-export function formatShortDay(iso: string): string {
-  return new Intl.DateTimeFormat('en-US', day).format(new Date(iso))
-}
+export const formatShortDay = (iso: string): string => format(iso, day)
 
 /** `March 8, 2027`, for billing. */
-export function formatDay(iso: string): string {
-  return new Intl.DateTimeFormat('en-US', { month: 'long', day: 'numeric', year: 'numeric' }).format(new Date(iso))
-}
+export const formatDay = (iso: string): string => format(iso, { month: 'long', day: 'numeric', year: 'numeric' })
 
 /** Bytes for people: `12.4 MB`. */
 export function formatBytes(bytes: number): string {
