@@ -7,18 +7,13 @@ export function initialsOf(name: string): string {
   const ends = words.length > 1 ? [words[0], words.at(-1)] : words
   return (
     ends
-      .map((word) => firstLetter(word ?? ''))
+      .map((word = '') => [...letters.segment(word)][0]?.segment)
       .join('')
       .toLocaleUpperCase() || 'U'
   )
 }
 
 const letters = new Intl.Segmenter('en', { granularity: 'grapheme' })
-
-function firstLetter(word: string): string {
-  for (const { segment } of letters.segment(word)) return segment
-  return ''
-}
 
 /** A round picture, or the initials of the name. Decorative: the name is beside it or in its button's label. */
 export function Avatar({
