@@ -23,14 +23,13 @@ async function userOrLogin(utils: QueryUtils, from: string, staleTime?: number):
  * Guard of the signed-in app. Redirects visitors without a session to /, unverified users to /verify-email, and accounts that are scheduled
  * for deletion to /leaving. `from` is the guarded URL; `staleTime` the maximum age of the cached user in ms.
  */
-export async function requireVerifiedUser(utils: QueryUtils, from: string, staleTime?: number): Promise<UserInfo> {
+export async function requireVerifiedUser(utils: QueryUtils, from: string, staleTime?: number): Promise<void> {
   const user = await userOrLogin(utils, from, staleTime)
   if (!user && isReachedFromOutside(from))
     throw redirect({ to: '/login', search: { error: authMessages.loginToConnect, from } })
   if (!user) throw redirect({ to: '/' })
   if (!user.isEmailVerified) throw redirect({ to: '/verify-email', search: { email: user.email } })
   if (user.deletesAt !== undefined) throw redirect({ to: '/leaving' })
-  return user
 }
 
 /** Guard of the admin area: redirects visitors without a session to /login, unverified users to /verify-email. AdminGate checks the role. */

@@ -1,16 +1,3 @@
-const staffScreens = [
-  '/admin',
-  '/admin/users',
-  '/admin/subscriptions',
-  '/admin/scheduled-posts',
-  '/admin/appointments',
-  '/admin/media',
-  '/admin/websites',
-  '/admin/social-accounts',
-  '/admin/settings',
-  '/admin/profile',
-] as const
-
 /** The OAuth consent screen, to which an assistant sends the artist, signed in or not. */
 const consentScreen = '/connect-assistant'
 
@@ -30,16 +17,24 @@ const returnScreens = [
   '/settings',
   '/settings/developers',
   consentScreen,
-  ...staffScreens,
-] as const
+  '/admin',
+  '/admin/users',
+  '/admin/subscriptions',
+  '/admin/scheduled-posts',
+  '/admin/appointments',
+  '/admin/media',
+  '/admin/websites',
+  '/admin/social-accounts',
+  '/admin/settings',
+  '/admin/profile',
+]
 
 /** The path and query to return to after a login, or undefined when `from` is not one of our screens. */
 export function loginRedirect(from: string | undefined): string | undefined {
   if (from === undefined || !URL.canParse(from, window.location.origin)) return undefined
   const { origin, pathname, search } = new URL(from, window.location.origin)
   const isKnown =
-    returnScreens.some((screen) => screen === pathname) ||
-    /^\/(admin\/users|settings\/developers\/webhooks)\/[\da-f-]{36}$/.test(pathname)
+    returnScreens.includes(pathname) || /^\/(admin\/users|settings\/developers\/webhooks)\/[\da-f-]{36}$/.test(pathname)
   return origin === window.location.origin && isKnown ? pathname + search : undefined
 }
 
