@@ -10,34 +10,9 @@ function normalised(text: string): string {
     .trim()
 }
 
-const stopWords = new Set([
-  'a',
-  'an',
-  'and',
-  'are',
-  'be',
-  'can',
-  'do',
-  'does',
-  'for',
-  'how',
-  'i',
-  'if',
-  'in',
-  'is',
-  'it',
-  'me',
-  'my',
-  'of',
-  'on',
-  'or',
-  'the',
-  'to',
-  'what',
-  'when',
-  'why',
-  'with',
-])
+const stopWords = 'a an and are be can do does for how i if in is it me my of on or the to what when why with'.split(
+  ' ',
+)
 
 /** The score of an answer for a word: highest in the question, then in `also`, then in the text; 0 without a match. */
 function scoreOf(answer: Answer, word: string): number {
@@ -56,7 +31,7 @@ function scoreOf(answer: Answer, word: string): number {
  */
 export function searchAnswers(answers: readonly Answer[], query: string): readonly Answer[] {
   const all = normalised(query).split(' ').filter(Boolean)
-  const significant = all.filter((word) => !stopWords.has(word))
+  const significant = all.filter((word) => !stopWords.includes(word))
   const words = significant.length > 0 ? significant : all
   if (words.length === 0) return answers
   return answers
