@@ -79,24 +79,9 @@ function isSame(one: unknown, other: unknown): boolean {
 
 /** The body of `POST /api/websitebuilder`. */
 export function saveInput(values: SiteValues): z.input<typeof SaveSite> {
-  const {
-    name,
-    shopName,
-    domainName,
-    about,
-    email,
-    phone,
-    shopAddress,
-    city,
-    state,
-    zip,
-    backgroundColor,
-    textColor,
-    buttonColor,
-    hoverColor,
-    published,
-  } = values
-  const { logoImage, backgroundImage, profileImage, layout, palette, hiddenLinks, sections } = values
+  const { name, shopName, domainName, about, email, phone, shopAddress, city, state, zip, published } = values
+  const { backgroundColor, textColor, buttonColor, hoverColor, layout, palette } = values
+  const { logoImage, backgroundImage, profileImage, hiddenLinks, sections } = values
   return {
     published,
     personalInfo: { name, shopName, domainName, about, email: email.trim(), phone },
@@ -121,25 +106,16 @@ export function withoutEmptyRows(sections: SiteValues['sections']): SiteValues['
 }
 
 /** The form's values in the body of a save: the reverse of `saveInput`. */
-export function sentValues({
-  personalInfo,
-  address,
-  branding,
-  images,
-  design,
-  links,
-  sections,
-  published,
-}: z.input<typeof SaveSite>): SiteChanges {
+export function sentValues(sent: z.input<typeof SaveSite>): SiteChanges {
   return {
-    ...personalInfo,
-    ...address,
-    ...branding,
-    ...images,
-    ...design,
-    ...(links && { hiddenLinks: links.hidden }),
-    ...(sections && { sections }),
-    ...(published === undefined ? {} : { published }),
+    ...sent.personalInfo,
+    ...sent.address,
+    ...sent.branding,
+    ...sent.images,
+    ...sent.design,
+    ...(sent.links && { hiddenLinks: sent.links.hidden }),
+    ...(sent.sections && { sections: sent.sections }),
+    ...(sent.published === undefined ? {} : { published: sent.published }),
   } as SiteChanges
 }
 
