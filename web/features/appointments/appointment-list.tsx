@@ -1,6 +1,5 @@
 import { statusNames } from '@flashsheet/contracts/appointments/messages'
 import { Badge, type BadgeTone } from '../../ui/badge.tsx'
-import { CalendarDays } from '../calendar/calendar-days.tsx'
 import { CalendarStatusIcon } from '../calendar/calendar-status-icons.tsx'
 import type { AppointmentEntry } from './appointment-entries.ts'
 import text from '../../ui/text.module.css'
@@ -15,9 +14,13 @@ const tones: Record<AppointmentEntry['status'], BadgeTone> = {
   cancelled: 'neutral',
 }
 
-export type AppointmentListProps = { entries: readonly AppointmentEntry[]; onOpen: (id: string) => void }
-
-export function AppointmentList({ entries, onOpen }: AppointmentListProps) {
+export function AppointmentList({
+  entries,
+  onOpen,
+}: {
+  entries: readonly AppointmentEntry[]
+  onOpen: (id: string) => void
+}) {
   return (
     <ul className={layout['panel']}>
       {entries.map((entry) => (
@@ -45,16 +48,5 @@ export function AppointmentList({ entries, onOpen }: AppointmentListProps) {
         </li>
       ))}
     </ul>
-  )
-}
-
-/** Appointments grouped by day. Needs a `key` per range. */
-export function AppointmentDays({ entries, onOpen, timeZone }: AppointmentListProps & { timeZone: string }) {
-  return (
-    <CalendarDays
-      entries={entries}
-      timeZone={timeZone}
-      list={(ofDay) => <AppointmentList entries={ofDay} onOpen={onOpen} />}
-    />
   )
 }

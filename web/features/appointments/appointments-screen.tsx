@@ -16,7 +16,7 @@ import { CalendarLegend } from '../calendar/calendar-status-icons.tsx'
 import { CalendarScreen, useCalendarPosition } from '../calendar/calendar-screen.tsx'
 import { AppointmentDialog } from './appointment-dialog.tsx'
 import { appointmentMarkup, appointmentNouns, appointmentsCalendar } from './appointment-entries.ts'
-import { AppointmentDays, AppointmentList } from './appointment-list.tsx'
+import { AppointmentList } from './appointment-list.tsx'
 import { shadeOf } from './closed-hours.ts'
 import { slotAround } from './move-appointment.ts'
 import { BookingHoursDialog } from './booking-hours-dialog.tsx'
@@ -36,11 +36,11 @@ export function AppointmentsScreen({ linked, onUnlink }: { linked: string | unde
   const position = useCalendarPosition(appointmentsCalendar, zone)
   const { day, days, setPosition } = position
   const domainName = trpc.website.site.useQuery(undefined, { staleTime: 60_000 }).data?.personalInfo.domainName ?? ''
-  const { entries, loading, ...appointments } = useAppointments(days, timeZone)
+  const appointments = useAppointments(days, timeZone)
   // What is below the calendar is rendered after its first entries, which determine its height. This avoids a layout shift.
   const [hasLoaded, setHasLoaded] = useState(false)
-  if (!loading && !hasLoaded) setHasLoaded(true)
-  const dragging = useMoveAppointment(entries, zone)
+  if (!appointments.loading && !hasLoaded) setHasLoaded(true)
+  const dragging = useMoveAppointment(appointments.entries, zone)
   const appointmentDialog = useDialog<string>()
   const [lastLinked, setFollowed] = useState<string>()
   if (linked !== lastLinked) {
@@ -75,31 +75,24 @@ export function AppointmentsScreen({ linked, onUnlink }: { linked: string | unde
 
   return (
     <CalendarScreen
+      {...appointments}
       position={position}
-      entries={entries}
       timeZone={timeZone}
-      loading={loading}
       error={error}
-      onRetry={() => {
+      retry={() => {
         appointments.retry()
         if (rules.isError) void rules.refetch()
       }}
-      isStopped={appointments.isStopped}
-      onRestart={appointments.restart}
       nouns={appointmentNouns}
       states={appointmentStatuses}
       legend={<CalendarLegend states={appointmentStatuses} labels={statusNames} />}
       markup={appointmentMarkup}
       dragging={dragging}
       list={(some) => <AppointmentList entries={some} onOpen={appointmentDialog.show} />}
-      dayList={(some, key) => (
-        <AppointmentDays key={key} entries={some} onOpen={appointmentDialog.show} timeZone={zone} />
-      )}
       emptyState={emptyState}
       onOpen={appointmentDialog.show}
       onPlan={({ day: on, minutes }) => create(on, minutes === null ? null : slotAround(minutes))}
       shadeOf={shade}
-      onPrefetch={appointments.prefetch}
       actions={
         <div className={styles['actions']}>
           {timeZone !== undefined && timeZone !== viewerZone() && (

@@ -2,25 +2,14 @@ import type { Appointment } from '@flashsheet/contracts/appointments/schema'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { trpc } from '../../lib/trpc.ts'
+import type { CalendarData } from '../calendar/calendar-screen.tsx'
 import { instantsOf, type DayRange } from '../calendar/calendar-range.ts'
 import { entriesOf, type AppointmentEntry } from './appointment-entries.ts'
 
 const none: readonly Appointment[] = []
 
-export type Appointments = {
-  entries: readonly AppointmentEntry[]
-  loading: boolean
-  error: unknown
-  retry: () => void
-  /** Prefetches days that will probably be shown next. */
-  prefetch: (days: DayRange) => void
-  /** The stream of live updates has ended; `restart` opens it again. */
-  isStopped: boolean
-  restart: () => void
-}
-
 /** The appointments of these days, updated live. Requests nothing until the studio's time zone is known. */
-export function useAppointments(days: DayRange, timeZone: string | undefined): Appointments {
+export function useAppointments(days: DayRange, timeZone: string | undefined): CalendarData<AppointmentEntry> {
   const utils = trpc.useUtils()
   const zone = timeZone ?? 'UTC'
   const range = instantsOf(days, zone)

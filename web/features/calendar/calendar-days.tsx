@@ -8,7 +8,7 @@ import { currentDay, dayTitle } from './calendar-range.ts'
 /** Rows of the first rendering. The others follow in a deferred one, which does not block input. */
 const firstRows = 60
 
-/** Entries grouped by day, without empty days. Needs a `key` per range. */
+/** Entries grouped by day, without empty days. Needs a `key` per range. `timeZone`: of "Today", by default the viewer's. */
 export function CalendarDays<E extends BaseEntry>({
   entries: all,
   list,
@@ -16,7 +16,7 @@ export function CalendarDays<E extends BaseEntry>({
 }: {
   entries: readonly E[]
   list: (entries: readonly E[]) => ReactNode
-  timeZone?: string
+  timeZone: string | undefined
 }) {
   const [first] = useState(() => all.slice(0, firstRows))
   const entries = useDeferredValue(all, first)

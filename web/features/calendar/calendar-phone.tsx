@@ -3,6 +3,7 @@ import { Plus } from 'lucide-react'
 import { useMemo, type ReactNode } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { CalendarDots, type CalendarDotsProps } from './calendar-dots.tsx'
+import { CalendarDays } from './calendar-days.tsx'
 import { entriesByDay, type BaseEntry, type EmptyCell } from './calendar-entry.ts'
 import layout from '../../ui/layout.module.css'
 import text from '../../ui/text.module.css'
@@ -15,8 +16,6 @@ export type CalendarPhoneProps<E extends BaseEntry> = Omit<CalendarDotsProps, 'w
   entries: readonly E[]
   /** Lists the entries of one day. */
   list: (entries: readonly E[]) => ReactNode
-  /** Lists the entries of several days; `key` identifies the range. */
-  dayList: (entries: readonly E[], key: string) => ReactNode
   /** The empty state. */
   emptyState: ReactNode
   /** Called by the button of a day that is not over. */
@@ -31,7 +30,6 @@ export function CalendarPhone<E extends BaseEntry>({
   view,
   entries,
   list,
-  dayList,
   emptyState,
   onPlan,
   ...dots
@@ -48,7 +46,12 @@ export function CalendarPhone<E extends BaseEntry>({
       ) : isEmpty ? (
         emptyState
       ) : view === 'week' ? (
-        dayList(entries, visibleDays('week', day).from.toString())
+        <CalendarDays
+          key={visibleDays('week', day).from.toString()}
+          entries={entries}
+          list={list}
+          timeZone={timeZone}
+        />
       ) : (
         <section className={layout['stack-2']} aria-labelledby="chosen-day">
           <h3 id="chosen-day" className={styles['date']}>

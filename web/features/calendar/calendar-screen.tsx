@@ -7,9 +7,10 @@ import { phoneWidth, useMediaQuery } from '../../lib/use-media-query.ts'
 import { useDialog } from '../../lib/use-dialog.ts'
 import { calendarGridQuery } from './lazy-calendar-grid.ts'
 import { CalendarDayDialog } from './calendar-day-dialog.tsx'
+import { CalendarDays } from './calendar-days.tsx'
 import type { Dragging } from './calendar-drag.ts'
 import type { CalendarState, BaseEntry, EmptyCell, Nouns } from './calendar-entry.ts'
-import { useSavedCalendarView, type SavedView } from './saved-calendar-view.ts'
+import { useSavedCalendarView } from './saved-calendar-view.ts'
 import { CalendarStatusIconDefs } from './calendar-status-icons.tsx'
 import { CalendarPhone, daysOnPhone } from './calendar-phone.tsx'
 import { adjacentDay, visibleDays, type DayRange } from './calendar-range.ts'
@@ -19,41 +20,40 @@ import { GridSkeleton, ListSkeleton } from './calendar-skeleton.tsx'
 import { CalendarToolbar } from './calendar-toolbar.tsx'
 import { ConnectionLost, RetryAlert } from '../parts/retry-alert.tsx'
 
-/** The view and day of a calendar, and the visible days for the width of this window. */
-export type CalendarPosition = SavedView & {
-  setPosition: (next: Partial<SavedView>) => void
-  phone: boolean
-  days: DayRange
-  /** The window is wide enough for schedule-x. */
-  needsGrid: boolean
-}
-
 /** View and day of a calendar, stored under its name for the session. They begin at today in this time zone. */
-export function useCalendarPosition(name: string, timeZone: string): CalendarPosition {
+export function useCalendarPosition(name: string, timeZone: string) {
   const phone = useMediaQuery(phoneWidth)
-  const { view, day, setPosition } = useSavedCalendarView(name, timeZone)
+  const saved = useSavedCalendarView(name, timeZone)
+  const { view, day } = saved
   return {
-    view,
-    day,
-    setPosition,
+    ...saved,
     phone,
+    /** The visible days for the width of this window. */
     days: phone ? daysOnPhone(view, day) : visibleDays(view, day),
+    /** The window is wide enough for schedule-x. */
     needsGrid: !phone && view !== 'agenda',
   }
 }
 
-export type CalendarScreenProps<E extends BaseEntry> = {
-  position: CalendarPosition
+/** The entries of the visible days, updated live. */
+export type CalendarData<E extends BaseEntry> = {
+  /** Sorted by time. */
   entries: readonly E[]
-  /** The time zone of days and hours; undefined until it is known. */
-  timeZone: string | undefined
   loading: boolean
   /** Why some of the visible days could not be loaded. */
   error: unknown
-  onRetry: () => void
-  /** The stream of live updates has ended; `onRestart` opens it again. */
+  retry: () => void
+  /** Called for days that will probably be shown next. */
+  prefetch: (days: DayRange) => void
+  /** The stream of live updates has ended; `restart` opens it again. */
   isStopped: boolean
-  onRestart: () => void
+  restart: () => void
+}
+
+export type CalendarScreenProps<E extends BaseEntry> = CalendarData<E> & {
+  position: ReturnType<typeof useCalendarPosition>
+  /** The time zone of days and hours; undefined until it is known. */
+  timeZone: string | undefined
   nouns: Nouns
   /** In the order of their dots on a phone. */
   states: readonly CalendarState[]
@@ -63,8 +63,6 @@ export type CalendarScreenProps<E extends BaseEntry> = {
   dragging: Dragging
   /** Lists the entries of one day. */
   list: (entries: readonly E[]) => ReactNode
-  /** Lists entries grouped by day; `key` identifies the range. */
-  dayList: (entries: readonly E[], key: string) => ReactNode
   /** The empty state; `bare` lies over the grid. */
   emptyState: (variant?: 'bare') => ReactNode
   onOpen: (id: string) => void
@@ -74,8 +72,6 @@ export type CalendarScreenProps<E extends BaseEntry> = {
   shadeOf?: (day: string) => string
   /** Called on hover or focus, to preload an entry. */
   onPreload?: (id: string) => void
-  /** Called for days that will probably be shown next. */
-  onPrefetch: (days: DayRange) => void
   /** Buttons and filters beside the legend. */
   actions?: ReactNode
   /** Notes above the calendar. */
@@ -95,7 +91,6 @@ export function CalendarScreen<E extends BaseEntry>({
   nouns,
   states,
   list,
-  dayList,
   emptyState,
   onOpen,
   onPreload = noPreload,
@@ -122,22 +117,22 @@ export function CalendarScreen<E extends BaseEntry>({
         view={view}
         day={day}
         onPosition={setPosition}
-        onPrefetch={props.onPrefetch}
+        onPrefetch={props.prefetch}
         phone={phone}
-        {...(timeZone === undefined ? {} : { timeZone })}
+        timeZone={timeZone}
       />
       <div className={styles['notes']}>
         {props.legend}
         {props.actions}
       </div>
       {props.notes}
-      {props.isStopped && <ConnectionLost onRetry={props.onRestart} />}
+      {props.isStopped && <ConnectionLost onRetry={props.restart} />}
       {failure ? (
         <RetryAlert
           live
           failure={failure}
           onRetry={() => {
-            props.onRetry()
+            props.retry()
             if (grid.isError) void grid.refetch()
           }}
         />
@@ -148,7 +143,6 @@ export function CalendarScreen<E extends BaseEntry>({
           states={states}
           timeZone={timeZone ?? viewerZone()}
           list={list}
-          dayList={dayList}
           emptyState={emptyState()}
           onPlan={props.onPlan}
           onDay={(next) => setPosition({ day: next })}
@@ -159,7 +153,7 @@ export function CalendarScreen<E extends BaseEntry>({
         ) : isEmpty ? (
           emptyState()
         ) : (
-          dayList(entries, day.toString())
+          <CalendarDays key={day.toString()} entries={entries} list={list} timeZone={timeZone} />
         )
       ) : (
         <div className={styles['sheet']}>

@@ -22,7 +22,7 @@ export type CalendarToolbarProps = SavedView & {
   onPrefetch: (days: DayRange) => void
   phone: boolean
   /** The time zone of "Today"; by default the viewer's. */
-  timeZone?: string
+  timeZone: string | undefined
 }
 
 export function CalendarToolbar({ view, day, onPosition, onPrefetch, phone, timeZone }: CalendarToolbarProps) {

@@ -2,7 +2,6 @@ import { Images, Play } from 'lucide-react'
 import { useState } from 'react'
 import { Badge } from '../../../ui/badge.tsx'
 import { NetworkIcon } from '../../social/network-icon.tsx'
-import { CalendarDays } from '../../calendar/calendar-days.tsx'
 import { timeOf } from '../../calendar/calendar-entry.ts'
 import { CalendarStatusIcon } from '../../calendar/calendar-status-icons.tsx'
 import { iconOf, iconLabels, type CalendarEntry } from './calendar-entries.ts'
@@ -78,15 +77,5 @@ function Picture({ entry }: { entry: CalendarEntry }) {
         <span className={styles['kind']}>{entry.isVideo ? <Play /> : <Images />}</span>
       )}
     </span>
-  )
-}
-
-/** Posts grouped by day. Needs a `key` per range. */
-export function DayList({ entries, onOpen, onPreload }: PostListProps) {
-  return (
-    <CalendarDays
-      entries={entries}
-      list={(ofDay) => <PostList entries={ofDay} onOpen={onOpen} onPreload={onPreload} />}
-    />
   )
 }

@@ -9,6 +9,7 @@ import type { LiveContext } from '../../../lib/router-context.ts'
 import { trpc, trpcClient, type QueryUtils } from '../../../lib/trpc.ts'
 import { applyChange, type CalendarChange } from './calendar-change.ts'
 import { startsWithGrid, calendarGridQuery } from '../../calendar/lazy-calendar-grid.ts'
+import type { CalendarData } from '../../calendar/calendar-screen.tsx'
 import { entriesOf, type CalendarEntry } from './calendar-entries.ts'
 import { savedCalendarView } from '../../calendar/saved-calendar-view.ts'
 import { instantsOf, visibleDays, weeksOver, type DayRange } from '../../calendar/calendar-range.ts'
@@ -81,18 +82,7 @@ function spanOf(keyed: unknown): CalendarInput | undefined {
   ).data
 }
 
-export type CalendarPosts = {
-  /** The loaded posts of the visible days, by time. */
-  entries: readonly CalendarEntry[]
-  loading: boolean
-  error: unknown
-  retry: () => void
-  prefetch: (days: DayRange) => void
-  preload: (id: string) => void
-  /** The stream of live updates has ended; `restart` opens it again. */
-  isStopped: boolean
-  restart: () => void
-}
+export type CalendarPosts = CalendarData<CalendarEntry> & { preload: (id: string) => void }
 
 const none: readonly CalendarPost[] = []
 

@@ -18,7 +18,7 @@ import { CalendarLegend } from '../../calendar/calendar-status-icons.tsx'
 import { CalendarFilterBar } from './calendar-filter-bar.tsx'
 import { filterEntries, isFiltered, type CalendarFilter } from './calendar-filter.ts'
 import { NoPosts, NoMatchingPosts } from './calendar-empty.tsx'
-import { DayList, PostList } from './calendar-post-list.tsx'
+import { PostList } from './calendar-post-list.tsx'
 import { postsCalendar, useCalendarPosts } from './calendar-posts.ts'
 import { currentDay } from '../../calendar/calendar-range.ts'
 import { CalendarScreen, useCalendarPosition } from '../../calendar/calendar-screen.tsx'
@@ -82,21 +82,16 @@ export function ScheduledPostsScreen({ linked, onUnlink, filter, onFilter }: Sch
 
   return (
     <CalendarScreen
+      {...posts}
       position={position}
       entries={entries}
       timeZone={viewerZone()}
-      loading={posts.loading}
-      error={posts.error}
-      onRetry={posts.retry}
-      isStopped={posts.isStopped}
-      onRestart={posts.restart}
       nouns={postNouns}
       states={dotOrder}
       legend={<CalendarLegend states={legendOf(entries)} labels={iconLabels} />}
       markup={entryMarkup}
       dragging={dragging}
       list={(some) => <PostList entries={some} onOpen={open} onPreload={posts.preload} />}
-      dayList={(some, key) => <DayList key={key} entries={some} onOpen={open} onPreload={posts.preload} />}
       emptyState={(variant) =>
         isFiltered(filter) ? (
           <NoMatchingPosts variant={variant} onShowAll={() => onFilter({})} />
@@ -107,7 +102,6 @@ export function ScheduledPostsScreen({ linked, onUnlink, filter, onFilter }: Sch
       onOpen={open}
       onPlan={plan}
       onPreload={posts.preload}
-      onPrefetch={posts.prefetch}
       actions={<CalendarFilterBar filter={filter} onFilter={onFilter} />}
       notes={
         <>
