@@ -22,7 +22,7 @@ export type PostPreviewProps = {
   draft: Draft
   previews: ReadonlyMap<string, MediaPreview>
   /** Changes the crop; absent: read-only. */
-  onFrame?: (id: string, patch: Partial<Framing>) => void
+  onFrame?: ((id: string, patch: Partial<Framing>) => void) | undefined
 }
 
 /** The post as its network will show it. */
@@ -48,13 +48,7 @@ export function PostPreview({ draft, previews, onFrame }: PostPreviewProps) {
           }))}
         />
       )}
-      <PreviewCard
-        key={pageKey(page)}
-        page={page}
-        draft={draft}
-        previews={previews}
-        {...(onFrame ? { onFrame } : {})}
-      />
+      <PreviewCard key={pageKey(page)} page={page} draft={draft} previews={previews} onFrame={onFrame} />
     </section>
   )
 }
@@ -83,7 +77,7 @@ function PreviewCard({ page, draft, previews, onFrame }: PostPreviewProps & { pa
           </span>
         </header>
         {textFirst && words}
-        <PreviewMedia page={page} draft={draft} previews={previews} sent={sent} {...(onFrame ? { onFrame } : {})} />
+        <PreviewMedia page={page} draft={draft} previews={previews} sent={sent} onFrame={onFrame} />
         {!textFirst && words}
       </article>
       <SentNote draft={draft} platform={platform} sent={sent} />
@@ -137,12 +131,12 @@ function PreviewMedia({
   const hasSeveral = draft.media.length > 1
   const isFilled = lead?.type === 'image' && networks[page.platform].media.images?.ratio !== undefined
   return (
-    // A scrollable strip must be reachable by keyboard.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <ul
       className={classes(styles['frames'], isFilled && styles['filled'])}
       style={frame}
-      {...(hasSeveral ? { tabIndex: 0 } : {})}
+      // A scrollable strip must be reachable by keyboard.
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+      tabIndex={hasSeveral ? 0 : undefined}
       aria-label="Media"
     >
       {draft.media.map((item, at) => {

@@ -15,7 +15,7 @@ export type ScheduledTimesProps = {
   passed: ReadonlySet<string>
   zones: Zones
   /** Absent: nothing can be removed now. */
-  onRemove?: (iso: string) => void
+  onRemove?: ((iso: string) => void) | undefined
 }
 
 export function ScheduledTimes({ times, sent, passed, zones, onRemove }: ScheduledTimesProps) {

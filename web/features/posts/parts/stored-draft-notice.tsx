@@ -79,7 +79,7 @@ export function StoredDraftNotice({ store, draft, draftId, onKeep }: StoredDraft
           )}
           <Button
             size="small"
-            {...(hasOwnChanges ? { variant: 'quiet' as const } : {})}
+            variant={hasOwnChanges ? 'quiet' : 'secondary'}
             onPress={() => void openNewer()}
             pending={isOpening}
             pendingLabel="Opening..."

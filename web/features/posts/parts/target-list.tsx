@@ -62,7 +62,7 @@ function Target({ state, action }: { state: PageState; action: ReactNode }) {
         <Line state={state} handle={handle} />
       </div>
       <span className={styles['badge']}>
-        <Badge tone={tone} {...(status === 'posting' ? { icon: <Spinner /> } : {})}>
+        <Badge tone={tone} icon={status === 'posting' && <Spinner />}>
           {word}
         </Badge>
       </span>

@@ -2,7 +2,8 @@ import { networks } from '@flashsheet/contracts/networks'
 import type { TiktokCreatorInfo } from '@flashsheet/contracts/social/schema'
 import { failureOf, type Failure } from '../../../lib/failure.ts'
 import { trpc } from '../../../lib/trpc.ts'
-import { pageKey, type Draft } from '../draft/draft.ts'
+import { pageKey, type Draft, type SelectedPage } from '../draft/draft.ts'
+import type { DraftProps } from '../draft/use-draft.ts'
 
 /** TikTok's answer about the creator of a page, or the failure. */
 export type CreatorAnswer = {
@@ -11,6 +12,9 @@ export type CreatorAnswer = {
   isLoading: boolean
   retry: () => void
 }
+
+/** The props of a form for the options of a page. */
+export type PageOptionsProps = DraftProps & { page: SelectedPage; creator: CreatorAnswer | undefined }
 
 /** TikTok's answer for each picked TikTok page, from step 3 on. TikTok requires that its form offers only what the creator may choose. */
 export function useCreators(draft: Draft): ReadonlyMap<string, CreatorAnswer> {

@@ -23,13 +23,6 @@ import { StepHeading } from './step-heading.tsx'
 import type { StepProps } from '../draft/use-draft.ts'
 import type { Picking } from './use-picking.ts'
 
-export type ChooseMediaStepProps = StepProps & {
-  focused: boolean
-  incompleteReason: string | null
-  picking: Picking
-  onGo: (step: number) => void
-}
-
 const pickersByMode: Record<
   MediaMode,
   { accept: readonly string[]; multiple: boolean; label: string; action: string }
@@ -54,7 +47,7 @@ export function ChooseMediaStep({
   incompleteReason,
   picking,
   onGo,
-}: ChooseMediaStepProps) {
+}: StepProps & { picking: Picking }) {
   const { pendingUploads, refusal, onRefuse, onAddRest, onFiles, onRetry } = picking
   const input = useRef<HTMLInputElement>(null)
   const isFull = useIsLibraryFull()

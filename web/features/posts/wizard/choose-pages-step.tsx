@@ -16,16 +16,10 @@ import { PageGroup, type PageChoice } from './page-group.tsx'
 import { BackButton, StepNavigationBar } from './step-bar.tsx'
 import { StepHeading } from './step-heading.tsx'
 import { useAllowances } from '../parts/use-allowances.ts'
-import type { StepProps } from '../draft/use-draft.ts'
-
-export type ChoosePagesStepProps = StepProps & {
-  focused: boolean
-  incompleteReason: string | null
-  onGo: (step: number) => void
-}
+import type { DraftProps, StepProps } from '../draft/use-draft.ts'
 
 /** Step 2: which pages the post goes to. */
-export function ChoosePagesStep({ draft, update, aside, focused, incompleteReason, onGo }: ChoosePagesStepProps) {
+export function ChoosePagesStep({ draft, update, aside, focused, incompleteReason, onGo }: StepProps) {
   const accounts = trpc.social.accounts.useQuery(undefined, { staleTime: 5000 })
   const choices = accounts.data && connectedPages(accounts.data)
   const known = choices && new Set(choices.map(pageKey))
@@ -69,7 +63,7 @@ export function ChoosePagesStep({ draft, update, aside, focused, incompleteReaso
   )
 }
 
-function Choices({ choices, draft, update }: StepProps & { choices: readonly PageChoice[] }) {
+function Choices({ choices, draft, update }: DraftProps & { choices: readonly PageChoice[] }) {
   const allowances = useAllowances(choices, draft)
   if (choices.length === 0) {
     return (

@@ -2,14 +2,9 @@ import { lazyComponent } from '../../../ui/lazy-component.tsx'
 import { Loading, Skeleton, SkeletonBlocks } from '../../../ui/skeleton.tsx'
 import { LazyGrid } from '../../media/media-picker.tsx'
 import { ChunkMissing } from '../../parts/chunk-load-failed.tsx'
-import type { ChoosePagesStepProps } from './choose-pages-step.tsx'
 import { ArrangeDialog, ScheduleDialog } from './lazy-dialogs.ts'
 import styles from './lazy-steps.module.css'
 import { PickedList } from './picked-list.tsx'
-import type { ReadyStepProps } from './ready-step.tsx'
-import type { SentStepProps } from './sent-step.tsx'
-import type { StoredDraftNoticeProps } from '../parts/stored-draft-notice.tsx'
-import type { WriteCaptionsStepProps } from './write-captions-step.tsx'
 
 /** The skeleton of a step whose code is loading. */
 function stepSkeleton(_: object, retry: (() => void) | null) {
@@ -25,30 +20,18 @@ function stepSkeleton(_: object, retry: (() => void) | null) {
   )
 }
 
-/** Steps 2 to 4 load while the artist picks in step 1. */
-export const ChoosePagesStep = lazyComponent<ChoosePagesStepProps>(
-  async () => (await import('./lazy-parts.ts')).ChoosePagesStep,
-  stepSkeleton,
-)
-export const WriteCaptionsStep = lazyComponent<WriteCaptionsStepProps>(
-  async () => (await import('./lazy-parts.ts')).WriteCaptionsStep,
-  stepSkeleton,
-)
-export const ReadyStep = lazyComponent<ReadyStepProps>(
-  async () => (await import('./lazy-parts.ts')).ReadyStep,
-  stepSkeleton,
-)
-export const SentStep = lazyComponent<SentStepProps>(
-  async () => (await import('./lazy-parts.ts')).SentStep,
-  stepSkeleton,
-)
+const loadParts = async () => await import('./lazy-parts.ts')
 
-export const StoredDraftNotice = lazyComponent<StoredDraftNoticeProps>(
-  async () => (await import('./lazy-parts.ts')).StoredDraftNotice,
+/** Steps 2 to 4 load while the artist picks in step 1. */
+export const ChoosePagesStep = lazyComponent(async () => (await loadParts()).ChoosePagesStep, stepSkeleton)
+export const WriteCaptionsStep = lazyComponent(async () => (await loadParts()).WriteCaptionsStep, stepSkeleton)
+export const ReadyStep = lazyComponent(async () => (await loadParts()).ReadyStep, stepSkeleton)
+export const SentStep = lazyComponent(async () => (await loadParts()).SentStep, stepSkeleton)
+
+export const StoredDraftNotice = lazyComponent(
+  async () => (await loadParts()).StoredDraftNotice,
   () => null,
 )
-
-export const loadSave = async () => (await import('./lazy-parts.ts')).runSave
 
 /** Preloaded in the order in which they are probably needed. */
 export const lazyParts = [

@@ -15,21 +15,13 @@ import { newDraft } from '../draft/draft.ts'
 import { classes } from '../../../ui/classes.ts'
 import layout from '../../../ui/layout.module.css'
 import styles from './new-post-screen.module.css'
-import {
-  ChoosePagesStep,
-  lazyParts,
-  loadSave,
-  ReadyStep,
-  SentStep,
-  StoredDraftNotice,
-  WriteCaptionsStep,
-} from './lazy-steps.tsx'
+import { ChoosePagesStep, lazyParts, ReadyStep, SentStep, StoredDraftNotice, WriteCaptionsStep } from './lazy-steps.tsx'
 import { clearFailure } from '../draft/submission.ts'
 import { useCreators } from '../parts/use-creators.ts'
 import { useDraft } from '../draft/use-draft.ts'
 import { usePicking } from './use-picking.ts'
 import { canSave } from '../draft/duplicate.ts'
-import { useSaveDraft } from '../draft/use-save-draft.ts'
+import { useSaveDraft } from './use-save-draft.ts'
 import { useStep } from './use-step.ts'
 import { useSentPost } from './use-sent-post.ts'
 import { useSubmit } from './use-submit.ts'
@@ -67,7 +59,7 @@ function Wizard({ store }: { store: DraftStore }) {
     clearFailure(store.userId)
     if (!seeksMissingField) window.scrollTo({ top: 0, behavior: 'instant' })
   }, [store, stepKey, seeksMissingField])
-  const saving = useSaveDraft(store, picking.awaitUploads, loadSave)
+  const saving = useSaveDraft(store, picking.awaitUploads)
   const isFree = submission.stage === 'idle' && canSave(draft)
   // Headings get the focus after a change of step, but not on the first rendering.
   const common = {

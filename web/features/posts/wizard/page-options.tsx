@@ -2,23 +2,12 @@ import type { Platform } from '@flashsheet/contracts/networks'
 import type { ComponentType } from 'react'
 import { Select } from '../../../ui/select.tsx'
 import { Switch } from '../../../ui/switch.tsx'
-import {
-  pageKey,
-  setTiktok,
-  setYoutube,
-  tiktokChoiceOf,
-  togglePage,
-  youtubeChoiceOf,
-  type SelectedPage,
-} from '../draft/draft.ts'
+import { pageKey, setYoutube, youtubeChoiceOf } from '../draft/draft.ts'
 import { TiktokOptions } from './tiktok-options.tsx'
-import type { CreatorAnswer } from '../parts/use-creators.ts'
-import type { StepProps } from '../draft/use-draft.ts'
-
-type PageOptionsProps = StepProps & { page: SelectedPage; creator: CreatorAnswer | undefined }
+import type { PageOptionsProps } from '../parts/use-creators.ts'
 
 const forms: Partial<Record<Platform, ComponentType<PageOptionsProps>>> = {
-  tiktok: TiktokPageOptions,
+  tiktok: TiktokOptions,
   youtube: YoutubePageOptions,
 }
 
@@ -26,20 +15,6 @@ const forms: Partial<Record<Platform, ComponentType<PageOptionsProps>>> = {
 export function PageOptions(props: PageOptionsProps) {
   const Form = forms[props.page.platform]
   return Form && <Form {...props} />
-}
-
-function TiktokPageOptions({ page, draft, update, creator }: PageOptionsProps) {
-  const key = pageKey(page)
-  return (
-    <TiktokOptions
-      pageKey={key}
-      answer={creator}
-      choice={tiktokChoiceOf(draft, key)}
-      onChange={(patch) => update((now) => setTiktok(now, key, patch))}
-      onLeaveOut={() => update((now) => togglePage(now, page))}
-      seconds={draft.media.find((item) => item.type === 'video')?.duration ?? null}
-    />
-  )
 }
 
 function YoutubePageOptions({ page, draft, update }: PageOptionsProps) {

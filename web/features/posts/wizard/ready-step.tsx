@@ -36,7 +36,6 @@ import type { StepProps } from '../draft/use-draft.ts'
 import { useZones } from '../parts/use-zones.ts'
 
 export type ReadyStepProps = StepProps & {
-  focused: boolean
   /** The first incomplete step, and why. */
   gap: { step: Step; reason: string } | null
   /** Opens the step of the gap. */
@@ -47,7 +46,6 @@ export type ReadyStepProps = StepProps & {
   uploading: readonly SelectedMedia[]
   onSend: () => void
   onEnqueue: () => void
-  onGo: (step: number) => void
   onNew: () => void
 }
 
@@ -133,7 +131,7 @@ export function ReadyStep({
               sent={sent}
               passed={passed}
               zones={zones}
-              {...(isSending ? {} : { onRemove: (iso: string) => update((now) => removeTime(now, iso)) })}
+              onRemove={isSending ? undefined : (iso) => update((now) => removeTime(now, iso))}
             />
           )}
           {!isScheduling && draft.pages.length > 0 && (
@@ -155,7 +153,7 @@ export function ReadyStep({
         <PostPreview
           draft={draft}
           previews={previews}
-          {...(isSending ? {} : { onFrame: (id, patch) => update((now) => setFraming(now, id, patch)) })}
+          onFrame={isSending ? undefined : (id, patch) => update((now) => setFraming(now, id, patch))}
         />
       </div>
       <StepBar

@@ -84,7 +84,7 @@ function Interactions({ creator, choice, onChange }: Omit<TiktokFormProps, 'page
             checked={choice[key] && !off}
             onChange={(on) => onChange({ [key]: on })}
             disabled={off}
-            {...(off ? { description: "Off in this account's TikTok settings" } : {})}
+            description={off && "Off in this account's TikTok settings"}
           >
             {label}
           </Checkbox>

@@ -4,24 +4,19 @@ import { Button } from '../../../ui/button.tsx'
 import { Loading, Skeleton } from '../../../ui/skeleton.tsx'
 import layout from '../../../ui/layout.module.css'
 import styles from './tiktok-options.module.css'
-import { TiktokForm, type TiktokFormProps } from './tiktok-form.tsx'
+import { pageKey, setTiktok, tiktokChoiceOf, togglePage } from '../draft/draft.ts'
+import { TiktokForm } from './tiktok-form.tsx'
 import { tiktokFieldId, durationRefusal } from '../draft/tiktok-rules.ts'
-import type { CreatorAnswer } from '../parts/use-creators.ts'
-
-export type TiktokOptionsProps = Pick<TiktokFormProps, 'pageKey' | 'choice' | 'onChange'> & {
-  answer: CreatorAnswer | undefined
-  onLeaveOut: () => void
-  /** Length of the picked video; null until known. */
-  seconds: number | null
-}
+import type { PageOptionsProps } from '../parts/use-creators.ts'
 
 /** TikTok's form, or its skeleton or failure until the creator's choices are loaded. */
-export function TiktokOptions({ pageKey, answer, choice, onChange, onLeaveOut, seconds }: TiktokOptionsProps) {
+export function TiktokOptions({ page, draft, update, creator: answer }: PageOptionsProps) {
+  const key = pageKey(page)
   const info = answer?.info
   if (!info) {
     if (!answer?.failure) return <Pending />
     return (
-      <div id={tiktokFieldId(pageKey, 'privacy')}>
+      <div id={tiktokFieldId(key, 'privacy')}>
         <Alert
           tone="danger"
           live
@@ -42,24 +37,32 @@ export function TiktokOptions({ pageKey, answer, choice, onChange, onLeaveOut, s
       </div>
     )
   }
+  const seconds = draft.media.find((item) => item.type === 'video')?.duration ?? null
   const refusal = info.blocked ?? durationRefusal(seconds, info)
   return (
     <div className={layout['stack-5']}>
       {refusal && (
-        <div id={tiktokFieldId(pageKey, 'refusal')}>
+        <div id={tiktokFieldId(key, 'refusal')}>
           <Alert
             tone="danger"
             live
             title={refusal}
             action={
-              <Button size="small" onPress={onLeaveOut}>
+              <Button size="small" onPress={() => update((now) => togglePage(now, page))}>
                 Leave this page out
               </Button>
             }
           />
         </div>
       )}
-      {info.blocked === null && <TiktokForm pageKey={pageKey} creator={info} choice={choice} onChange={onChange} />}
+      {info.blocked === null && (
+        <TiktokForm
+          pageKey={key}
+          creator={info}
+          choice={tiktokChoiceOf(draft, key)}
+          onChange={(patch) => update((now) => setTiktok(now, key, patch))}
+        />
+      )}
     </div>
   )
 }

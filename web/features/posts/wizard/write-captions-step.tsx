@@ -28,13 +28,10 @@ import styles from './write-captions-step.module.css'
 export type WriteCaptionsStepProps = StepProps & {
   creators: ReadonlyMap<string, CreatorAnswer>
   previews: ReadonlyMap<string, MediaPreview>
-  focused: boolean
-  incompleteReason: string | null
   /** The id of the missing field, if any. */
   field: string | null
   /** The artist came from step 4 to fill in that field. */
   seeksMissingField: boolean
-  onGo: (step: number) => void
 }
 
 /** Step 3: captions, global or for each page, and the options of networks that have any. */

@@ -1,18 +1,15 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { failureOf } from '../../../lib/failure.ts'
+import { toastFailure } from '../../../lib/toast-failure.ts'
 import { trpc } from '../../../lib/trpc.ts'
-import { toast } from '../../../ui/toast.tsx'
-import type { DraftStore } from './draft-store.ts'
-import type { SaveCalls } from './save-draft.ts'
-import type { runSave, SavePurpose } from './run-save.ts'
+import type { DraftStore } from '../draft/draft-store.ts'
+import type { SaveCalls } from '../draft/save-draft.ts'
+import type { SavePurpose } from '../draft/run-save.ts'
 
 /** Saves the composer on request. An opened stored draft is also saved when the artist leaves the screen. */
 export function useSaveDraft(
   store: DraftStore,
   awaitUploads: SaveCalls['awaitUploads'],
-  /** Loads the code for saving, which is not in the first chunk. */
-  loadSave: () => Promise<typeof runSave>,
 ): { pending: boolean; save: (purpose: SavePurpose) => void } {
   const utils = trpc.useUtils()
   const navigate = useNavigate()
@@ -20,11 +17,11 @@ export function useSaveDraft(
   const run = async (purpose: SavePurpose) => {
     setPending(true)
     try {
-      const save = await loadSave()
-      await save(purpose, { store, utils, awaitUploads, showDrafts: async () => await navigate({ to: '/drafts' }) })
+      // The code for saving is not in the first chunk.
+      const { runSave } = await import('./lazy-parts.ts')
+      await runSave(purpose, { store, utils, awaitUploads, showDrafts: async () => await navigate({ to: '/drafts' }) })
     } catch (error) {
-      const { message, detail } = failureOf(error, 'The draft could not be saved')
-      if (purpose !== 'leave') toast.error(message, detail)
+      if (purpose !== 'leave') toastFailure(error, 'The draft could not be saved')
     }
     setPending(false)
   }
