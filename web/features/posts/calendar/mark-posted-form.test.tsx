@@ -79,6 +79,33 @@ test('marks an unlisted post as posted by its address, and refuses a wrong addre
   })
 })
 
+test('shows why an address was refused only at its own page', async () => {
+  const other = { ...variant, _id: '019a0000-0000-7000-8000-000000000005', pageName: 'Grey Quill' }
+  function Forms() {
+    const actions = usePostActions(variant.postId, () => {})
+    return [variant, other].map((one) => (
+      <section key={one._id} aria-label={one.pageName}>
+        <MarkPostedForm variant={one} actions={actions} onDone={() => {}} />
+      </section>
+    ))
+  }
+  const message = postMessages.notItsAddress('Facebook')
+  await renderWithAnswers(<Forms />, {
+    auth: { me: () => ada },
+    posts: {
+      candidates: () => ({ candidates: [], canList: false, hasMore: false }),
+      markPosted: () => {
+        throw refusal(400, { message, code: 'invalid' })
+      },
+    },
+  })
+  const grey = page.getByRole('region', { name: 'Grey Quill' })
+  await grey.getByRole('textbox').fill('https://www.instagram.com/p/abc')
+  await grey.getByRole('button', { name: 'Mark as posted' }).click()
+  await expect.element(grey.getByText(message)).toBeVisible()
+  expect(page.getByText(message).elements()).toHaveLength(1)
+})
+
 test('accepts an address if the network cannot list its posts, at the width of a small phone', async () => {
   await page.viewport(320, 640)
   await opened(() => {

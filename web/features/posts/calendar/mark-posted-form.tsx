@@ -36,7 +36,7 @@ export function MarkPostedForm({ variant, actions, onDone }: MarkPostedFormProps
   const candidates = query.data?.candidates ?? []
   const candidate = candidates.find((one) => one._id === picked)
   const isAddressAsked = candidates.length === 0 || picked === pasteAddress
-  const error = actions.markError ?? undefined
+  const error = actions.markError(variant._id)
   const isReady = candidate ? true : isAddressAsked && address.trim() !== ''
   return (
     <form

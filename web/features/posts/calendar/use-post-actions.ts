@@ -35,8 +35,8 @@ export type PostActions = {
   duplicate: (edited?: PostEdit['words']) => void
   /** Whether a duplicate would replace unsaved work in the composer. */
   hasDraft: boolean
-  /** Why the address or candidate was refused. */
-  markError: string | null
+  /** Why the address or candidate of this page was refused. */
+  markError: (variantId: string) => string | undefined
   /** The running action, or the id of its variant. */
   pending: string | null
 }
@@ -123,7 +123,10 @@ export function usePostActions(postId: string, onClose: () => void): PostActions
     if (retrying.isPending) return retrying.variables.variantId ?? 'retry'
     return [marking, picking, sending].find(({ isPending }) => isPending)?.variables?.variantId ?? null
   }
-  const markError = marking.error ?? picking.error
+  const markError = (variantId: string) => {
+    const { error, variables } = marking.variables ? marking : picking
+    return error && variables?.variantId === variantId ? failureOf(error, fallback).message : undefined
+  }
 
   return {
     publishNow: () => publishing.mutate({ postId }),
@@ -136,7 +139,7 @@ export function usePostActions(postId: string, onClose: () => void): PostActions
       marking.reset()
       picking.mutate({ postId, variantId, candidateId }, { onSuccess: onDone })
     },
-    markError: markError && failureOf(markError, fallback).message,
+    markError,
     postAgain: (variantId, onDone) => sending.mutate({ postId, variantId }, { onSuccess: onDone }),
     reconnect: (variantId, platform) =>
       retrying.mutate({ postId, variantId }, { onSuccess: () => goToNetwork(platform) }),
