@@ -64,34 +64,26 @@ export function usePostActions(postId: string, onClose: () => void): PostActions
     )
     if (failure.code === 'notFound') onClose()
   }
-  const showResult = (post: Post, words: string) => {
-    applyPostsChange(queryClient, utils, { posts: [post], gone: [] })
-    toast.success(words)
-  }
+  /** For an action that answers with the changed post. */
+  const reporting = (done: string) => ({
+    onSuccess: (post: Post) => {
+      applyPostsChange(queryClient, utils, { posts: [post], gone: [] })
+      toast.success(done)
+    },
+    onError: handleError,
+  })
   /** The form shows the error, unless it was left. */
-  const toastUnlessMounted = (error: unknown) => {
-    if (!isMounted()) toastFailure(error, fallback)
+  const marked = {
+    ...reporting(postMessages.markedPosted),
+    onError: (error: unknown) => {
+      if (!isMounted()) toastFailure(error, fallback)
+    },
   }
-  const publishing = trpc.posts.publishNow.useMutation({
-    onSuccess: (post) => showResult(post, postMessages.publishingNow),
-    onError: handleError,
-  })
-  const retrying = trpc.posts.retry.useMutation({
-    onSuccess: (post) => showResult(post, postMessages.retrying),
-    onError: handleError,
-  })
-  const marking = trpc.posts.markPosted.useMutation({
-    onSuccess: (post) => showResult(post, postMessages.markedPosted),
-    onError: toastUnlessMounted,
-  })
-  const picking = trpc.posts.pickCandidate.useMutation({
-    onSuccess: (post) => showResult(post, postMessages.markedPosted),
-    onError: toastUnlessMounted,
-  })
-  const sending = trpc.posts.postAgain.useMutation({
-    onSuccess: (post) => showResult(post, postMessages.retrying),
-    onError: handleError,
-  })
+  const publishing = trpc.posts.publishNow.useMutation(reporting(postMessages.publishingNow))
+  const retrying = trpc.posts.retry.useMutation(reporting(postMessages.retrying))
+  const marking = trpc.posts.markPosted.useMutation(marked)
+  const picking = trpc.posts.pickCandidate.useMutation(marked)
+  const sending = trpc.posts.postAgain.useMutation(reporting(postMessages.retrying))
   const removing = trpc.posts.remove.useMutation({
     onSuccess: () => {
       applyPostsChange(queryClient, utils, { posts: [], gone: [postId] })
