@@ -6,85 +6,23 @@ import { postMessages } from '@flashsheet/contracts/posts/messages'
 import { socialMessages } from '@flashsheet/contracts/social/messages'
 import type { MediaItem } from '@flashsheet/contracts/media/schema'
 import type { PostVariant, YoutubeOptions } from '@flashsheet/contracts/posts/schema'
-import { videoRefusal, type VideoProperties, type VideoEncoding } from '@flashsheet/contracts/video'
-import type { Framing } from './framing.ts'
+import { videoRefusal, type VideoProperties } from '@flashsheet/contracts/video'
+import type { caption, media, page, Restored, storedOrigin, wholeDraft } from './restore-draft.ts'
 import { noTiktokChoice, type TiktokChoice } from './tiktok-rules.ts'
 
 /** The three cards of step 1. */
 export const mediaModes = ['video', 'single-image', 'multiple-images'] as const
 export type MediaMode = (typeof mediaModes)[number]
-export type MediaTab = 'upload' | 'library'
-export type Step = 1 | 2 | 3 | 4
 
-/**
- * A picked item. `mediaId` is null until a local file is in the library; its `_id` is the id of its upload. A reload ends the upload:
- * such an item without an upload is lost.
- */
-export type SelectedMedia = {
-  _id: string
-  mediaId: string | null
-  name: string
-  type: 'image' | 'video'
-  /** URL of a small picture; null while only this browser has the file. */
-  preview: string | null
-  /** URL of the picture or video itself; null while only this browser has the file. */
-  url: string | null
-  size: number
-  isLocal: boolean
-  /** Seconds; null for images, and until measured. */
-  duration: number | null
-  dimensions: { width: number; height: number } | null
-  /** Encoding that the networks' rules check; null for images, and until measured. */
-  encoding: VideoEncoding | null
-}
-
-/** One page under one account, flattened for selection. */
-export type SelectedPage = { platform: Platform; socialAccountId: string; pageId: string; name: string }
-
-export type Caption = { title: string; caption: string }
+export type SelectedMedia = Restored<typeof media>
+export type SelectedPage = Restored<typeof page>
+export type Caption = Restored<typeof caption>
+export type Draft = Restored<typeof wholeDraft>
+export type StoredOrigin = Restored<typeof storedOrigin>
+export type MediaTab = Draft['tab']
+export type Step = Draft['step']
 
 const emptyCaption: Caption = { title: '', caption: '' }
-
-/** Stored in the browser, so that it survives a reload. */
-export type Draft = {
-  /** A new draft is a new post. */
-  id: string
-  step: Step
-  tab: MediaTab
-  mode: MediaMode | null
-  media: SelectedMedia[]
-  pages: SelectedPage[]
-  isGlobal: boolean
-  global: Caption
-  individual: Record<string, Caption>
-  /** Individual captions that the last switch to individual overwrote, for undo. */
-  replaced: Record<string, Caption> | null
-  /** Crops by `_id`; absent for untouched pictures. */
-  framing: Record<string, Framing>
-  tiktok: Record<string, TiktokChoice>
-  youtube: Record<string, YoutubeOptions>
-  toGallery: boolean
-  /** ISO instants, ascending, one post each; empty means now. */
-  scheduledAt: string[]
-  /** One UUID per time ('now' counts as a time), so that a repeated send is the same request. */
-  requestIds: Record<string, string>
-  /** Posts that the server accepted, one per time. */
-  sent: { scheduledAt: string; postId: string }[]
-  /** The outcome was shown in a toast. */
-  announced: boolean
-  /** The stored draft that is open in the composer: saving updates it, posting deletes it. */
-  stored: StoredOrigin | null
-}
-
-export type StoredOrigin = {
-  id: string
-  /** The version last read or written. */
-  version: number
-  /** The composer's content as last stored (`contentText`). */
-  content: string
-  /** The content of the last save, while its outcome is unknown. */
-  tried: string | null
-}
 
 export function newDraft(id: string): Draft {
   return {
@@ -204,22 +142,17 @@ export function moveMedia(draft: Draft, id: string, to: number): Draft {
   return { ...draft, media: [...others.slice(0, to), item, ...others.slice(to)] }
 }
 
+type MediaFacts = Pick<SelectedMedia, 'name' | 'type' | 'size' | 'duration' | 'dimensions' | 'encoding'>
+
+/** What an item of the library, an upload and an item of the draft have in common. */
+export function factsOf({ name, type, size, duration, dimensions, encoding }: MediaFacts): MediaFacts {
+  return { name, type, size, duration, dimensions, encoding }
+}
+
 /** An item of the library as an item of the draft. */
 export function fromLibrary(item: MediaItem): SelectedMedia {
-  const { _id, name, type, size, duration, dimensions, encoding } = item
-  return {
-    _id,
-    mediaId: _id,
-    name,
-    type,
-    preview: item.thumbnailUrl,
-    url: item.url,
-    size,
-    isLocal: false,
-    duration,
-    dimensions,
-    encoding,
-  }
+  const { _id, thumbnailUrl, url } = item
+  return { ...factsOf(item), _id, mediaId: _id, preview: thumbnailUrl, url, isLocal: false }
 }
 
 /** Links a local file to its library item, without changing its position and `_id`. */

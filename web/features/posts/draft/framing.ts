@@ -2,9 +2,9 @@ import { cropFor } from '@flashsheet/contracts/media/rules'
 import type { Crop } from '@flashsheet/contracts/media/schema'
 import { networks, type Platform } from '@flashsheet/contracts/networks'
 import type { Draft, SelectedMedia } from './draft.ts'
+import type { framing, Restored } from './restore-draft.ts'
 
-/** How a picture is cropped for networks that do not accept its shape. `focus`: from 0, the left or upper end, to 1. */
-export type Framing = { isCropped: boolean; focus: number }
+export type Framing = Restored<typeof framing>
 
 const untouched: Framing = { isCropped: true, focus: 0.5 }
 /** Ratios that differ by less count as equal. */

@@ -11,50 +11,47 @@ import {
   recordOf,
   string,
   withDefault,
+  type Read,
 } from '../../../lib/read-stored-json.ts'
-import {
-  mediaModes,
-  type Caption,
-  type Draft,
-  type SelectedMedia,
-  type SelectedPage,
-  type StoredOrigin,
-} from './draft.ts'
-import type { Framing } from './framing.ts'
-import type { TiktokChoice } from './tiktok-rules.ts'
+import { mediaModes } from './draft.ts'
 
-const media = objectOf<SelectedMedia>({
+/** What a reader returns for a valid value. */
+export type Restored<R extends Read<unknown>> = NonNullable<ReturnType<R>>
+
+/**
+ * A picked item. `mediaId` is null until a local file is in the library; its `_id` is the id of its upload. A reload ends the upload:
+ * such an item without an upload is lost.
+ */
+export const media = objectOf({
   _id: string,
   mediaId: nullable(string),
   name: string,
   type: oneOf(['image', 'video']),
+  /** URL of a small picture; null while only this browser has the file. */
   preview: nullable(string),
+  /** URL of the picture or video itself; null while only this browser has the file. */
   url: withDefault(nullable(string), null),
   size: number,
   isLocal: boolean,
+  /** Seconds; null for images, and until measured. */
   duration: withDefault(nullable(number), null),
-  dimensions: withDefault(
-    nullable(objectOf<{ width: number; height: number }>({ width: number, height: number })),
-    null,
-  ),
+  dimensions: withDefault(nullable(objectOf({ width: number, height: number })), null),
+  /** Encoding that the networks' rules check; null for images, and until measured. */
   encoding: withDefault(
     nullable(objectOf<VideoEncoding>({ codec: nullable(string), audioCodec: nullable(string), fps: nullable(number) })),
     null,
   ),
 })
 
-const page = objectOf<SelectedPage>({
-  platform: oneOf(platforms),
-  socialAccountId: string,
-  pageId: string,
-  name: string,
-})
+/** One page under one account, flattened for selection. */
+export const page = objectOf({ platform: oneOf(platforms), socialAccountId: string, pageId: string, name: string })
 
-const framing = objectOf<Framing>({ isCropped: boolean, focus: number })
+/** How a picture is cropped for networks that do not accept its shape. `focus`: from 0, the left or upper end, to 1. */
+export const framing = objectOf({ isCropped: boolean, focus: number })
 
-const caption = objectOf<Caption>({ title: string, caption: string })
+export const caption = objectOf({ title: string, caption: string })
 
-const tiktok = objectOf<TiktokChoice>({
+export const tiktok = objectOf({
   privacyLevel: nullable(string),
   allowComment: boolean,
   allowDuet: boolean,
@@ -69,7 +66,19 @@ const youtube = objectOf<YoutubeOptions>({
   madeForKids: boolean,
 })
 
-const wholeDraft = objectOf<Draft>({
+export const storedOrigin = objectOf({
+  id: string,
+  /** The version last read or written. */
+  version: number,
+  /** The composer's content as last stored (`contentText`). */
+  content: withDefault(string, ''),
+  /** The content of the last save, while its outcome is unknown. */
+  tried: withDefault(nullable(string), null),
+})
+
+/** Stored in the browser, so that it survives a reload. */
+export const wholeDraft = objectOf({
+  /** A new draft is a new post. */
   id: string,
   step: oneOf([1, 2, 3, 4]),
   tab: oneOf(['upload', 'library']),
@@ -79,30 +88,27 @@ const wholeDraft = objectOf<Draft>({
   isGlobal: boolean,
   global: caption,
   individual: recordOf(caption),
+  /** Individual captions that the last switch to individual overwrote, for undo. */
   replaced: withDefault(nullable(recordOf(caption)), null),
+  /** Crops by `_id`; absent for untouched pictures. */
   framing: withDefault(recordOf(framing), {}),
   tiktok: recordOf(tiktok),
   youtube: recordOf(youtube),
   toGallery: withDefault(boolean, false),
+  /** ISO instants, ascending, one post each; empty means now. */
   scheduledAt: withDefault(arrayOf(string), []),
+  /** One UUID per time ('now' counts as a time), so that a repeated send is the same request. */
   requestIds: recordOf(string),
-  sent: withDefault(arrayOf(objectOf<Draft['sent'][number]>({ scheduledAt: string, postId: string })), []),
+  /** Posts that the server accepted, one per time. */
+  sent: withDefault(arrayOf(objectOf({ scheduledAt: string, postId: string })), []),
+  /** The outcome was shown in a toast. */
   announced: withDefault(boolean, false),
-  stored: withDefault(
-    nullable(
-      objectOf<StoredOrigin>({
-        id: string,
-        version: number,
-        content: withDefault(string, ''),
-        tried: withDefault(nullable(string), null),
-      }),
-    ),
-    null,
-  ),
+  /** The stored draft that is open in the composer: saving updates it, posting deletes it. */
+  stored: withDefault(nullable(storedOrigin), null),
 })
 
 /** Parses a stored draft; undefined if it is unreadable. */
-export function restoreDraft(stored: string | null): Draft | undefined {
+export function restoreDraft(stored: string | null): Restored<typeof wholeDraft> | undefined {
   if (stored === null) return undefined
   try {
     return wholeDraft(JSON.parse(stored))

@@ -3,16 +3,9 @@ import type { TiktokOptions } from '@flashsheet/contracts/posts/schema'
 import { type TiktokPrivacyLevel, tiktokPrivacyLevels } from '@flashsheet/contracts/social/limits'
 import type { TiktokCreatorInfo } from '@flashsheet/contracts/social/schema'
 import { clock } from '../../../lib/clock.ts'
+import type { Restored, tiktok } from './restore-draft.ts'
 
-export type TiktokChoice = {
-  privacyLevel: string | null
-  allowComment: boolean
-  allowDuet: boolean
-  allowStitch: boolean
-  discloses: boolean
-  yourBrand: boolean
-  brandedContent: boolean
-}
+export type TiktokChoice = Restored<typeof tiktok>
 
 /** TikTok allows no preselected choice. */
 export const noTiktokChoice: TiktokChoice = {

@@ -3,6 +3,7 @@ import type { Upload } from '../../media/upload.ts'
 import {
   addMedia,
   chooseMode,
+  factsOf,
   replaceMedia,
   mediaRefusal,
   type Draft,
@@ -64,20 +65,7 @@ function findLostItem(
 
 /** An upload as an item of the draft. */
 export function fromUpload(upload: Upload): SelectedMedia {
-  const { id, name, type, size, duration, dimensions, encoding } = upload
-  return {
-    _id: id,
-    mediaId: null,
-    name,
-    type,
-    preview: null,
-    url: null,
-    size,
-    isLocal: true,
-    duration,
-    dimensions,
-    encoding,
-  }
+  return { ...factsOf(upload), _id: upload.id, mediaId: null, preview: null, url: null, isLocal: true }
 }
 
 /**
