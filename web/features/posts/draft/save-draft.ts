@@ -5,7 +5,7 @@ import type { DraftStore } from './draft-store.ts'
 import type { Draft, StoredOrigin } from './draft.ts'
 import { canSave } from './duplicate.ts'
 import { contentOf, contentText, hasCaptionWithoutPage, isUnsaved, type DraftContent } from './stored-draft.ts'
-import { UserFacingError } from './submission.ts'
+import { submissionFailure, UserFacingError } from './submission.ts'
 
 export type SaveCalls = {
   /** Resolves once these local files are in the library. Rejects with the failure of the first refused one. */
@@ -57,9 +57,7 @@ async function save(store: DraftStore, calls: SaveCalls): Promise<SaveOutcome> {
     store.update((now) => (now.id === id && !now.stored ? { ...now, stored: originOf(created, content) } : now))
     return 'saved'
   } catch (error) {
-    return error instanceof UserFacingError
-      ? { message: error.message, code: 'invalid' }
-      : failureOf(error, draftMessages.saveFailed)
+    return submissionFailure(error, draftMessages.saveFailed)
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Failure } from '../../../lib/failure.ts'
+import { failureOf, type Failure } from '../../../lib/failure.ts'
 
 /** The state of a submission. `uploading`: the last files are being uploaded. */
 export type Submission = { stage: 'idle' | 'uploading' | 'sending'; failure: Failure | null }
@@ -29,3 +29,6 @@ export function clearFailure(userId: string): void {
 
 /** An error whose message is written for the artist. */
 export class UserFacingError extends Error {}
+
+export const submissionFailure = (error: unknown, fallback: string): Failure =>
+  error instanceof UserFacingError ? { message: error.message, code: 'invalid' } : failureOf(error, fallback)

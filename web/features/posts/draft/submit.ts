@@ -9,7 +9,7 @@ import { failureOf, type Failure } from '../../../lib/failure.ts'
 import { addsToGallery, markSent, requestIdFor, variantsOf, withoutRequests } from './draft-request.ts'
 import type { DraftStore } from './draft-store.ts'
 import type { Draft } from './draft.ts'
-import { UserFacingError, setSubmission, submissionOf } from './submission.ts'
+import { UserFacingError, setSubmission, submissionFailure, submissionOf } from './submission.ts'
 
 export type SubmissionCalls = {
   /** Resolves once these local files are in the library. Rejects with the failure of the first refused one. */
@@ -53,10 +53,7 @@ export async function submit(
     setSubmission(userId, { stage: 'idle', failure: null })
     return outcome
   } catch (error) {
-    const failure =
-      error instanceof UserFacingError
-        ? { message: error.message, code: 'invalid' }
-        : failureOf(error, postMessages.unanswered)
+    const failure = submissionFailure(error, postMessages.unanswered)
     setSubmission(userId, { stage: 'idle', failure })
     return failure
   }
