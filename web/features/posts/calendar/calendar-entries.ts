@@ -19,13 +19,13 @@ export type CalendarEntry = BaseEntry & {
 }
 
 export const statusLabels: Record<PostStatus, string> = { posted: 'Posted', scheduled: 'Scheduled', failed: 'Failed' }
-export const queueLabels = { placed: 'Queued', paused: 'Queue paused' } as const
-export const markLabels = { ...statusLabels, endangered: 'Needs an account' }
-export const iconLabels = { ...markLabels, queued: queueLabels.placed, paused: queueLabels.paused }
-const queueIcons = { placed: 'queued', paused: 'paused' } as const satisfies Record<
-  keyof typeof queueLabels,
-  CalendarIcon
->
+export const iconLabels = {
+  ...statusLabels,
+  endangered: 'Needs an account',
+  queued: 'Queued',
+  paused: 'Queue paused',
+} satisfies Partial<Record<CalendarIcon, string>>
+const queueIcons = { placed: 'queued', paused: 'paused' } as const
 /** In the order of the legend. */
 export const legend = ['posted', 'scheduled', 'failed'] as const satisfies readonly PostStatus[]
 type PostIcon = keyof typeof iconLabels

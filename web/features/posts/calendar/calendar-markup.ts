@@ -1,7 +1,7 @@
 import { platformNames } from '@flashsheet/contracts/networks'
 import { timeOf } from '../../calendar/calendar-entry.ts'
 import { entryHtml } from '../../calendar/calendar-entry-html.ts'
-import { markLabels, queueLabels, iconOf, statusLabels, type CalendarEntry } from './calendar-entries.ts'
+import { iconLabels, iconOf, type CalendarEntry } from './calendar-entries.ts'
 
 /** The content of a grid entry. */
 export function entryMarkup(entry: CalendarEntry, withPicture: boolean): string {
@@ -14,8 +14,8 @@ export function entryMarkup(entry: CalendarEntry, withPicture: boolean): string 
     accessibleParts: [
       time,
       entry.title,
-      ...(entry.mark ? [markLabels.endangered] : []),
-      entry.queue ? queueLabels[entry.queue] : statusLabels[entry.status],
+      ...(entry.mark ? [iconLabels[entry.mark]] : []),
+      iconLabels[iconOf({ status: entry.status, ...(entry.queue && { queue: entry.queue }) })],
       ...(networks ? [networks] : []),
     ],
     picture: withPicture ? entry.thumbnail : null,
