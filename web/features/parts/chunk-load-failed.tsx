@@ -1,8 +1,7 @@
 import { useEffect, type ComponentType } from 'react'
-import { Alert } from '../../ui/alert.tsx'
-import { Button } from '../../ui/button.tsx'
 import { lazyComponent, type LazyComponent } from '../../ui/lazy-component.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { RetryAlert } from './retry-alert.tsx'
 
 /** A dialog or menu that is loaded after its screen. If its chunk cannot be loaded, it shows a toast and closes. */
 export function lazyOverlay<P extends { open: boolean; onClose: () => void }>(
@@ -23,17 +22,13 @@ export function ChunkLoadFailed({ onClose }: { onClose: () => void }) {
 /** Replaces a part of the screen whose chunk could not be loaded. */
 export function ChunkMissing({ onRetry }: { onRetry: () => void }) {
   return (
-    <Alert
-      tone="danger"
+    <RetryAlert
       live
-      title="This part of the screen could not be loaded."
-      action={
-        <Button size="small" onPress={onRetry}>
-          Try again
-        </Button>
-      }
-    >
-      Check your connection. Nothing you made is lost.
-    </Alert>
+      failure={{
+        message: 'This part of the screen could not be loaded.',
+        detail: 'Check your connection. Nothing you made is lost.',
+      }}
+      onRetry={onRetry}
+    />
   )
 }

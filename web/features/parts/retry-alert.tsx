@@ -10,7 +10,7 @@ export function RetryAlert({
   pending = false,
   live = false,
 }: {
-  failure: Failure
+  failure: Pick<Failure, 'message' | 'detail'>
   onRetry: () => void
   pending?: boolean
   live?: boolean
