@@ -1,6 +1,7 @@
 import { statusNames } from '@flashsheet/contracts/appointments/messages'
 import type { Appointment } from '@flashsheet/contracts/appointments/schema'
 import type { AppointmentStatus, BookingType, TimeSlot } from '@flashsheet/contracts/appointments/limits'
+import { parseAbsolute, toCalendarDate } from '@internationalized/date'
 import { byTime, timeOf, type BaseEntry } from '../calendar/calendar-entry.ts'
 import { entryHtml } from '../calendar/calendar-entry-html.ts'
 
@@ -19,18 +20,8 @@ export const appointmentNouns = { one: 'appointment', many: 'appointments', plan
 /** The storage key of this calendar's view and day. */
 export const appointmentsCalendar = 'appointments'
 
-const dayFormats = new Map<string, Intl.DateTimeFormat>()
-
 /** The day of an instant in a time zone, as `2026-11-21`. */
-export function dayIn(at: number | string, timeZone: string): string {
-  let format = dayFormats.get(timeZone)
-  if (!format)
-    dayFormats.set(
-      timeZone,
-      (format = new Intl.DateTimeFormat('en-CA', { year: 'numeric', month: '2-digit', day: '2-digit', timeZone })),
-    )
-  return format.format(new Date(at))
-}
+export const dayIn = (iso: string, timeZone: string): string => toCalendarDate(parseAbsolute(iso, timeZone)).toString()
 
 export const clientOf = ({ contact }: Pick<Appointment, 'contact'>) => contact.name || contact.email || contact.phone
 
@@ -42,7 +33,7 @@ function entryOf(appointment: Appointment, timeZone: string): AppointmentEntry {
     status: appointment.status,
     at,
     until,
-    day: dayIn(at, timeZone),
+    day: dayIn(appointment.date, timeZone),
     title: clientOf(appointment),
     timeSlot: appointment.timeSlot,
     bookingType: appointment.bookingType,

@@ -16,7 +16,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { currentDay } from '../calendar/calendar-range.ts'
+import { currentDay, weekdays } from '../calendar/calendar-range.ts'
 import { classes } from '../../ui/classes.ts'
 import layout from '../../ui/layout.module.css'
 import text from '../../ui/text.module.css'
@@ -33,7 +33,6 @@ import {
   workingTimes,
 } from './hours-options.ts'
 
-const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 const wholeDay: DayHours = { from: firstSlotHour * 60, to: closingHour * 60, breaks: [] }
 
 export type BookingHoursDialogProps = {

@@ -1,21 +1,11 @@
 import type { CalendarDate } from '@internationalized/date'
-import { useEffect, useRef, type KeyboardEvent, type TouchEvent } from 'react'
+import { useEffect, useEffectEvent, useRef, type KeyboardEvent, type TouchEvent } from 'react'
 import { classes } from '../../ui/classes.ts'
 import hidden from '../../ui/visually-hidden.module.css'
 import styles from './calendar-dots.module.css'
 import { countText, displayState, type CalendarState, type BaseEntry, type Nouns } from './calendar-entry.ts'
-import { currentDay, daysOf, dayTitle, type DayRange } from './calendar-range.ts'
+import { currentDay, daysOf, dayTitle, weekdays, type DayRange } from './calendar-range.ts'
 import { addLongPress } from './long-press.ts'
-
-const weekdays = [
-  ['S', 'Sunday'],
-  ['M', 'Monday'],
-  ['T', 'Tuesday'],
-  ['W', 'Wednesday'],
-  ['T', 'Thursday'],
-  ['F', 'Friday'],
-  ['S', 'Saturday'],
-] as const
 
 /** More dots below a number would be indistinguishable. */
 const dotsPerDay = 3
@@ -65,16 +55,13 @@ export function CalendarDots({
     grid.current?.querySelector<HTMLElement>(`[data-day="${selected}"]`)?.focus()
   }, [selected])
 
-  const latestOnOpenDay = useRef(onOpenDay)
-  useEffect(() => {
-    latestOnOpenDay.current = onOpenDay
+  const onLongPress = useEffectEvent((target: Element) => {
+    const pressed = target.closest<HTMLElement>('[data-day]')?.dataset['day']
+    if (pressed) onOpenDay(pressed)
   })
   useEffect(() => {
     if (!grid.current) return
-    return addLongPress(grid.current, (target) => {
-      const pressed = target.closest<HTMLElement>('[data-day]')?.dataset['day']
-      if (pressed) latestOnOpenDay.current(pressed)
-    })
+    return addLongPress(grid.current, (target) => onLongPress(target))
   }, [])
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -107,9 +94,9 @@ export function CalendarDots({
     >
       <thead>
         <tr>
-          {weekdays.map(([letter, name]) => (
+          {weekdays.map((name) => (
             <th key={name} scope="col" className={styles['weekday']}>
-              <span aria-hidden="true">{letter}</span>
+              <span aria-hidden="true">{name.slice(0, 1)}</span>
               <span className={hidden['hidden']}>{name}</span>
             </th>
           ))}

@@ -20,6 +20,7 @@ export const stepMinutes = 30
 
 /** American: weeks begin on Sunday. */
 const locale = 'en-US'
+export const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const
 
 /** Whole days; `to` is exclusive. */
 export type DayRange = { from: CalendarDate; to: CalendarDate }

@@ -12,23 +12,16 @@ import { TextField } from '../../../ui/text-field.tsx'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 import hidden from '../../../ui/visually-hidden.module.css'
 import layout from '../../../ui/layout.module.css'
+import { classes } from '../../../ui/classes.ts'
+import text from '../../../ui/text.module.css'
 import styles from './queue-screen.module.css'
 import { SlotPages } from './slot-pages.tsx'
 import { RetryAlert } from '../../parts/retry-alert.tsx'
 import { slotsOf, type EditedTimes, type Slot } from './use-unsaved-times.ts'
 
-/** 1 is Monday, as in the API. */
-const days = [
-  [1, 'Mon', 'Monday'],
-  [2, 'Tue', 'Tuesday'],
-  [3, 'Wed', 'Wednesday'],
-  [4, 'Thu', 'Thursday'],
-  [5, 'Fri', 'Friday'],
-  [6, 'Sat', 'Saturday'],
-  [7, 'Sun', 'Sunday'],
-] as const
-
-const weekdays = [1, 2, 3, 4, 5]
+/** From Monday, which is 1 as in the API. */
+const days = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
+const workingDays = [1, 2, 3, 4, 5]
 
 const isComplete = ({ time, days, pages }: Slot) => time !== '' && days.length > 0 && pages?.length !== 0
 
@@ -57,7 +50,7 @@ export function QueueTimes({
   const add = () =>
     times.change([
       ...rows,
-      { id: Math.max(-1, ...rows.map(({ id }) => id)) + 1, slot: { days: weekdays, time: '18:00' } },
+      { id: Math.max(-1, ...rows.map(({ id }) => id)) + 1, slot: { days: workingDays, time: '18:00' } },
     ])
   const save = () => {
     const slots = slotsOf(rows)
@@ -67,7 +60,7 @@ export function QueueTimes({
   }
   return (
     <div className={layout['stack-4']}>
-      {rows.length === 0 && <p className={styles['note']}>There are no times yet, so nothing can be queued.</p>}
+      {rows.length === 0 && <p className={text['note']}>There are no times yet, so nothing can be queued.</p>}
       {rows.map(({ id, slot }, at) => (
         <fieldset key={id} className={styles['slot']}>
           <legend className={hidden['hidden']}>Time {at + 1}</legend>
@@ -80,7 +73,8 @@ export function QueueTimes({
             error={isSubmitted && slot.time === '' ? queueMessages.timeWrong : undefined}
           />
           <div className={styles['days']}>
-            {days.map(([day, short, name]) => {
+            {days.map((name, index) => {
+              const day = index + 1
               const isOn = slot.days.includes(day)
               return (
                 <Button
@@ -96,7 +90,7 @@ export function QueueTimes({
                     })
                   }
                 >
-                  <span aria-hidden="true">{short}</span>
+                  <span aria-hidden="true">{name.slice(0, 3)}</span>
                   <VisuallyHidden>{name}</VisuallyHidden>
                 </Button>
               )
@@ -105,7 +99,9 @@ export function QueueTimes({
           <IconButton label={`Remove time ${at + 1}`} onPress={() => times.change(rows.filter((row) => row.id !== id))}>
             <Trash2 />
           </IconButton>
-          {isSubmitted && slot.days.length === 0 && <p className={styles['problem']}>{queueMessages.daysRequired}</p>}
+          {isSubmitted && slot.days.length === 0 && (
+            <p className={classes(text['error'], styles['problem'])}>{queueMessages.daysRequired}</p>
+          )}
           <SlotPages
             pages={slot.pages}
             onChange={(pages) => change(id, { pages })}
@@ -139,11 +135,11 @@ export function QueueTimes({
           {queueMessages.changedElsewhere}
         </Alert>
       )}
-      <div className={styles['foot']}>
+      <div className={classes(layout['row-3'], styles['foot'])}>
         <Button icon={<Plus />} onPress={add} isDisabled={rows.length >= queueLimits.slotsMax}>
           Add a time
         </Button>
-        <span className={styles['unsaved']} aria-live="polite">
+        <span className={classes(text['note'], styles['unsaved'])} aria-live="polite">
           {hasUnsavedChanges && unsavedChangesNote}
         </span>
         {hasUnsavedChanges && (
