@@ -34,8 +34,8 @@ export function AppointmentList({
             onClick={() => onOpen(entry.id)}
           >
             <span className={text['numerals-strong']}>{entry.hours}</span>
-            <span className={styles['words']}>
-              <span className={styles['name']}>{entry.title}</span>
+            <span className={classes(layout['words'], styles['words'])}>
+              <span className={classes(text['one-line'], styles['name'])}>{entry.title}</span>
               <span className={text['note']}>
                 {entry.bookingType}
                 {entry.isAwaitingAnswer && ', waits for your answer'}

@@ -89,7 +89,7 @@ export function BookingHoursDialog({ rules, timeZone, open, onClose, onFirstSave
         </>
       }
     >
-      <div className={styles['sections']}>
+      <div className={classes(layout['stack-6'], styles['sections'])}>
         <p className={text['note']}>
           Clients can book these times on your site, in {zoneLabel(timeZone)}, and get a reminder{' '}
           {appointmentLimits.reminderDays} days before. You can still add an appointment at any time.

@@ -3,6 +3,8 @@ import { failureOf } from '../../lib/failure.ts'
 import { formatScheduled } from '../../lib/format.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
+import { classes } from '../../ui/classes.ts'
+import layout from '../../ui/layout.module.css'
 import styles from './conflict-alert.module.css'
 import { suggestedTimes } from './suggested-times.ts'
 
@@ -23,7 +25,7 @@ export function ConflictAlert({
   return (
     <Alert tone="warning" live title={failure.message}>
       {freeTimes.length > 0 && (
-        <div className={styles['clash']}>
+        <div className={classes(layout['row-2'], styles['clash'])}>
           <p>Next free:</p>
           {freeTimes.map((time) => (
             <Button key={time.date} size="small" onPress={() => onPick(time)}>

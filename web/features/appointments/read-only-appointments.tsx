@@ -11,6 +11,7 @@ import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { clientOf } from './appointment-entries.ts'
 import layout from '../../ui/layout.module.css'
+import { classes } from '../../ui/classes.ts'
 import styles from './read-only-appointments.module.css'
 
 /** /appointments if the plan includes no bookings: an offer, and a read-only list of upcoming appointments made before a downgrade. */
@@ -36,7 +37,7 @@ export function ReadOnlyAppointments() {
           note="These stay booked, and your clients still get their reminders. To change one here, subscribe to the plan again."
           padding="none"
         >
-          <ul className={styles['list']}>
+          <ul className={classes(layout['list'], styles['list'])}>
             {upcoming.map((one) => (
               <AppointmentRow key={one._id} appointment={one} zone={timeZone} />
             ))}

@@ -1,6 +1,5 @@
 import { appointmentMessages } from '@flashsheet/contracts/appointments/messages'
 import { ChevronRight } from 'lucide-react'
-import { useState } from 'react'
 import { formatScheduled } from '../../lib/format.ts'
 import { toastFailure } from '../../lib/toast-failure.ts'
 import { trpc } from '../../lib/trpc.ts'
@@ -16,10 +15,8 @@ import styles from './spam-requests.module.css'
 export function SpamRequests({ timeZone }: { timeZone: string }) {
   const utils = trpc.useUtils()
   const list = trpc.appointments.setAside.useQuery().data ?? []
-  const [busyId, setBusyId] = useState<string>()
   const callbacks = {
     onSettled: () => {
-      setBusyId(undefined)
       void utils.appointments.setAside.invalidate()
       void utils.appointments.list.invalidate()
     },
@@ -34,6 +31,12 @@ export function SpamRequests({ timeZone }: { timeZone: string }) {
     onSuccess: () => toast.success(appointmentMessages.deleted),
   })
   if (list.length === 0) return null
+  const busyId = [markNotSpam, remove].find(({ isPending }) => isPending)?.variables?.id
+  const pressing = (mutation: typeof markNotSpam | typeof remove, id: string) => ({
+    pending: busyId === id && mutation.isPending,
+    isDisabled: busyId !== undefined && busyId !== id,
+    onPress: () => mutation.mutate({ id }),
+  })
   return (
     <details className={styles['aside']}>
       <summary className={styles['summary']}>
@@ -44,35 +47,22 @@ export function SpamRequests({ timeZone }: { timeZone: string }) {
       <ul className={classes(layout['panel'], styles['list'])}>
         {list.map((one) => (
           <li key={one._id} className={styles['row']}>
-            <div className={styles['words']}>
+            <div className={classes(layout['words'], styles['words'])}>
               <strong>{clientOf(one)}</strong>
               <span className={text['note']}>
                 {one.bookingType}, {formatScheduled(one.date, timeZone)}
               </span>
               {one.notes && <p className={styles['notes']}>{one.notes}</p>}
             </div>
-            <div className={styles['actions']}>
-              <Button
-                size="small"
-                pending={busyId === one._id && markNotSpam.isPending}
-                isDisabled={busyId !== undefined && busyId !== one._id}
-                onPress={() => {
-                  setBusyId(one._id)
-                  markNotSpam.mutate({ id: one._id })
-                }}
-              >
+            <div className={layout['row-2']}>
+              <Button size="small" {...pressing(markNotSpam, one._id)}>
                 Not spam
               </Button>
               <Button
                 size="small"
                 variant="quiet"
                 aria-label={`Delete the request of ${clientOf(one)}`}
-                pending={busyId === one._id && remove.isPending}
-                isDisabled={busyId !== undefined && busyId !== one._id}
-                onPress={() => {
-                  setBusyId(one._id)
-                  remove.mutate({ id: one._id })
-                }}
+                {...pressing(remove, one._id)}
               >
                 Delete
               </Button>

@@ -1,6 +1,7 @@
 import { parseDate } from '@internationalized/date'
 import { useDeferredValue, useState, type ReactNode } from 'react'
 import layout from '../../ui/layout.module.css'
+import { classes } from '../../ui/classes.ts'
 import styles from './calendar-days.module.css'
 import { entriesByDay, type BaseEntry } from './calendar-entry.ts'
 import { currentDay, dayTitle } from './calendar-range.ts'
@@ -24,7 +25,7 @@ export function CalendarDays<E extends BaseEntry>({
   return (
     <div className={layout['stack-6']}>
       {[...entriesByDay(entries)].map(([day, ofDay]) => (
-        <section key={day} className={styles['day']} aria-labelledby={`day-${day}`}>
+        <section key={day} className={classes(layout['stack-2'], styles['day'])} aria-labelledby={`day-${day}`}>
           <h3 id={`day-${day}`} className={styles['date']}>
             {dayTitle(parseDate(day), today)}
             {day === today.toString() && <span className={styles['today']}>Today</span>}

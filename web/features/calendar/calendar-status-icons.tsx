@@ -2,6 +2,8 @@ import { CirclePause, ListOrdered } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { classes } from '../../ui/classes.ts'
 import { calendarIcons, type CalendarIcon } from './calendar-entry.ts'
+import layout from '../../ui/layout.module.css'
+import text from '../../ui/text.module.css'
 import styles from './calendar-status-icons.module.css'
 import { iconId } from './calendar-entry-html.ts'
 
@@ -92,9 +94,9 @@ export function CalendarLegend<S extends CalendarIcon>({
   labels: Record<S, string>
 }) {
   return (
-    <ul className={styles['legend']} aria-label="Legend">
+    <ul className={classes(layout['list'], styles['legend'])} aria-label="Legend">
       {states.map((status) => (
-        <li key={status} className={styles['item']}>
+        <li key={status} className={classes(text['note'], styles['item'])}>
           <CalendarStatusIcon status={status} />
           {labels[status]}
         </li>

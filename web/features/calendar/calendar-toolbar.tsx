@@ -12,6 +12,8 @@ import {
   type CalendarView,
   type DayRange,
 } from './calendar-range.ts'
+import { classes } from '../../ui/classes.ts'
+import layout from '../../ui/layout.module.css'
 import styles from './calendar-toolbar.module.css'
 
 const viewLabels: Record<CalendarView, string> = { month: 'Month', week: 'Week', day: 'Day', agenda: 'Agenda' }
@@ -33,7 +35,7 @@ export function CalendarToolbar({ view, day, onPosition, onPrefetch, phone, time
   })
   return (
     <Group className={styles['toolbar'] ?? ''} aria-label="Calendar">
-      <div className={styles['turns']}>
+      <div className={classes(layout['line-2'], styles['turns'])}>
         <Button size="small" onPress={() => onPosition({ day: currentDay(timeZone) })}>
           Today
         </Button>

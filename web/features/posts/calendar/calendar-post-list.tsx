@@ -33,9 +33,9 @@ export function PostList({ entries, onOpen, onPreload }: PostListProps) {
             onFocus={() => onPreload(entry.id)}
           >
             <Picture entry={entry} />
-            <span className={styles['words']}>
-              <span className={styles['title']}>{entry.title}</span>
-              <span className={styles['note']}>
+            <span className={classes(layout['words'], styles['words'])}>
+              <span className={classes(text['one-line'], styles['title'])}>{entry.title}</span>
+              <span className={classes(text['note'], styles['note'])}>
                 <span className={text['numerals']}>{timeOf(entry.at)}</span>
                 <span className={styles['networks']}>
                   {entry.platforms.map((platform) => (

@@ -12,8 +12,11 @@ import { Spinner } from '../../../ui/spinner.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import layout from '../../../ui/layout.module.css'
 import text from '../../../ui/text.module.css'
-import styles from './mark-posted-form.module.css'
+import { classes } from '../../../ui/classes.ts'
+import styles from './unclear-page.module.css'
 import type { PostActions } from './use-post-actions.ts'
+
+const note = classes(text['note'], styles['note'])
 
 export type MarkPostedFormProps = {
   variant: PostVariant
@@ -48,19 +51,19 @@ export function MarkPostedForm({ variant, actions, onDone }: MarkPostedFormProps
       }}
     >
       {query.isPending && (
-        <output className={styles['waiting']}>
+        <output className={classes(layout['line-2'], note)}>
           <Spinner />
           Looking at what is on {variant.pageName}...
         </output>
       )}
       {query.error && (
-        <output className={styles['note']}>
+        <output className={note}>
           {failureOf(query.error, `The posts on ${network} could not be loaded.`).message} You can paste the address
           instead.
         </output>
       )}
       {query.data && candidates.length === 0 && (
-        <p className={styles['note']}>
+        <p className={note}>
           {query.data.canList ? postMessages.noCandidates(variant.pageName) : postMessages.notListed(network)}
         </p>
       )}
@@ -113,11 +116,7 @@ function optionsOf(candidates: PostCandidates['candidates']) {
   const listed = candidates.map(({ _id, words, postedAt }) => ({
     value: _id,
     label:
-      words === '' ? (
-        <span className={styles['unspoken']}>No caption</span>
-      ) : (
-        <span className={text['breakable']}>{words}</span>
-      ),
+      words === '' ? <em className={text['muted']}>No caption</em> : <span className={text['breakable']}>{words}</span>,
     description: <time dateTime={postedAt}>{formatScheduled(postedAt)}</time>,
   }))
   return [...listed, { value: pasteAddress, label: 'None of these', description: 'Paste its address' }]

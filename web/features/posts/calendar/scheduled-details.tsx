@@ -13,6 +13,7 @@ import { waitReason } from '../parts/allowance-texts.ts'
 import type { PageState } from '../parts/outcome.ts'
 import layout from '../../../ui/layout.module.css'
 import text from '../../../ui/text.module.css'
+import { classes } from '../../../ui/classes.ts'
 import styles from './scheduled-details.module.css'
 import { isWaiting } from './scheduled-edit.ts'
 import { ScheduledMedia } from './scheduled-media.tsx'
@@ -66,7 +67,7 @@ export function ScheduledDetails({ post, zones, actions }: ScheduledDetailsProps
       <ScheduledMedia media={post.media} />
       <p className={text['strong']}>
         {timeLabels[post.status]} <time dateTime={at}>{formatScheduled(at)}</time>
-        {atStudio && <span className={styles['zone']}>{atStudio}</span>}
+        {atStudio && <span className={classes(text['note'], styles['zone'])}>{atStudio}</span>}
       </p>
       <TargetList
         states={post.variants.map((variant) => {
@@ -141,7 +142,7 @@ function Captions({ variants }: { variants: readonly PostVariant[] }) {
       {(isSame ? [first] : withCaption).map((variant) => (
         <div key={variant._id} className={styles['caption']}>
           {!isSame && (
-            <h3 className={styles['page']}>
+            <h3 className={classes(layout['line-2'], text['note'], styles['page'])}>
               <NetworkIcon platform={variant.platform} named />
               {variant.pageName}
             </h3>

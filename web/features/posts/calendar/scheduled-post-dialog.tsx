@@ -31,6 +31,8 @@ import {
   withChanges,
   type PostChanges,
 } from './scheduled-edit.ts'
+import { classes } from '../../../ui/classes.ts'
+import layout from '../../../ui/layout.module.css'
 import styles from './scheduled-post-dialog.module.css'
 import { usePostActions } from './use-post-actions.ts'
 import { RetryAlert } from '../../parts/retry-alert.tsx'
@@ -186,7 +188,7 @@ export function ScheduledPostDialog({ entry, open, onClose }: ScheduledPostDialo
         <LoadFailure error={query.error} onRetry={() => void query.refetch()} />
       ) : (
         <Loading label="Loading post">
-          <div className={styles['ghost']}>
+          <div className={classes(layout['stack-4'], styles['ghost'])}>
             <span className={styles['picture']}>
               <Skeleton shape="block" />
             </span>

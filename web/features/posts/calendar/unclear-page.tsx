@@ -8,6 +8,7 @@ import { Button } from '../../../ui/button.tsx'
 import { MarkPostedForm } from './mark-posted-form.tsx'
 import layout from '../../../ui/layout.module.css'
 import text from '../../../ui/text.module.css'
+import { classes } from '../../../ui/classes.ts'
 import styles from './unclear-page.module.css'
 import type { PostActions } from './use-post-actions.ts'
 
@@ -23,8 +24,8 @@ export function UnclearPage({ variant, actions }: UnclearPageProps) {
   const busy = actions.pending !== null
   const close = () => setAnswer(undefined)
   return (
-    <div className={styles['unclear']}>
-      <p className={styles['note']}>{postMessages.left[variant.mayBeThere ?? 'unclear']}</p>
+    <div className={classes(layout['stack-2'], styles['unclear'])}>
+      <p className={classes(text['note'], styles['note'])}>{postMessages.left[variant.mayBeThere ?? 'unclear']}</p>
       <div className={layout['row-2']}>
         {variant.pageUrl !== null && (
           <a className={text['link-out']} href={variant.pageUrl} target="_blank" rel="noreferrer">

@@ -8,6 +8,7 @@ import { IconButton } from '../../../ui/icon-button.tsx'
 import { NetworkIcon } from '../../social/network-icon.tsx'
 import layout from '../../../ui/layout.module.css'
 import text from '../../../ui/text.module.css'
+import { classes } from '../../../ui/classes.ts'
 import styles from './drafts-screen.module.css'
 
 export type DraftRowProps = {
@@ -50,7 +51,7 @@ export function DraftRow({ draft, accounts, picture, onOpen, onDelete }: DraftRo
             : `Changed ${formatScheduled(draft.updatedAt)}.`}
         </p>
       </div>
-      <div className={styles['actions']}>
+      <div className={classes(layout['line-2'], styles['actions'])}>
         <Button size="small" onPress={onOpen} aria-label={`Open the draft ${title}`}>
           Open
         </Button>

@@ -3,17 +3,20 @@ import { useId, type ReactNode } from 'react'
 import { PagePicture } from '../../social/page-picture.tsx'
 import { usePageProfile } from '../../social/use-page-profile.ts'
 import type { SelectedPage } from '../draft/draft.ts'
+import { classes } from '../../../ui/classes.ts'
+import layout from '../../../ui/layout.module.css'
+import text from '../../../ui/text.module.css'
 import styles from './page-section.module.css'
 
 export function PageSection({ page, children }: { page: SelectedPage; children: ReactNode }) {
   const id = useId()
   const { picture } = usePageProfile(page)
   return (
-    <section className={styles['section']} aria-labelledby={id}>
-      <h3 id={id} className={styles['title']}>
+    <section className={classes(layout['stack-5'], styles['section'])} aria-labelledby={id}>
+      <h3 id={id} className={classes(layout['line-3'], text['lead'])}>
         <PagePicture platform={page.platform} name={page.name} picture={picture} />
         <span className={styles['name']}>{page.name}</span>
-        <span className={styles['network']}>{platformNames[page.platform]}</span>
+        <span className={classes(text['note'], styles['network'])}>{platformNames[page.platform]}</span>
       </h3>
       {children}
     </section>

@@ -12,11 +12,14 @@ import { captionOf, pageKey, type Draft, type SelectedPage } from '../draft/draf
 import { frameFor, framingOf, type Framing } from '../draft/framing.ts'
 import { FramedPicture } from './framed-picture.tsx'
 import text from '../../../ui/text.module.css'
+import layout from '../../../ui/layout.module.css'
 import styles from './post-preview.module.css'
 import { croppedText, foldedText, frameRatio, sentText } from './preview-rules.ts'
 import type { MediaPreview } from './media-preview.ts'
 import { SafeZones } from './safe-zones.tsx'
 import { useSentMedia, type SentMedia } from './use-sent-media.ts'
+
+const note = classes(text['numerals-muted'], styles['note'])
 
 export type PostPreviewProps = {
   draft: Draft
@@ -31,7 +34,7 @@ export function PostPreview({ draft, previews, onFrame }: PostPreviewProps) {
   const page = draft.pages.find((one) => pageKey(one) === chosen) ?? draft.pages[0]
   if (!page) return null
   return (
-    <section className={styles['preview']} aria-labelledby="preview-title">
+    <section className={classes(layout['stack-3'], styles['preview'])} aria-labelledby="preview-title">
       <h3 id="preview-title" className={text['lead']}>
         Preview
       </h3>
@@ -59,7 +62,7 @@ function PreviewCard({ page, draft, previews, onFrame }: PostPreviewProps & { pa
   const own = captionOf(draft, page)
   const { title, text: caption } = networkTexts(platform, { title: own.title, message: own.caption }, isVideo)
   const { textFirst } = networks[platform].preview
-  const words = <PreviewText page={page} title={title} text={caption} />
+  const words = <PreviewText page={page} title={title} caption={caption} />
   const sent = useSentMedia(draft.media, platform)
   const { picture, handle } = usePageProfile(page)
   return (
@@ -67,10 +70,10 @@ function PreviewCard({ page, draft, previews, onFrame }: PostPreviewProps & { pa
       <article className={styles['paper']} aria-label={`${page.name} on ${platformNames[platform]}`}>
         <header className={styles['head']}>
           <PagePicture platform={platform} name={page.name} picture={picture} />
-          <span className={styles['who']}>
+          <span className={classes(layout['words'], styles['who'])}>
             <span className={classes(text['one-line'], text['strong'])}>{page.name}</span>
             {handle && (
-              <span className={styles['handle']}>
+              <span className={classes(text['one-line'], styles['handle'])}>
                 <HandleText handle={handle} />
               </span>
             )}
@@ -82,22 +85,22 @@ function PreviewCard({ page, draft, previews, onFrame }: PostPreviewProps & { pa
       </article>
       <SentNote draft={draft} platform={platform} sent={sent} />
       {isVideo && networks[platform].preview.coversVideo && (
-        <p className={styles['note']}>Shaded: about where {platformNames[platform]} puts its buttons and text.</p>
+        <p className={note}>Shaded: about where {platformNames[platform]} puts its buttons and text.</p>
       )}
     </>
   )
 }
 
-function PreviewText({ page, title, text }: { page: SelectedPage; title: string; text: string }) {
+function PreviewText({ page, title, caption }: { page: SelectedPage; title: string; caption: string }) {
   const [isExpanded, setIsExpanded] = useState(false)
-  const { shown, more } = foldedText(page.platform, text)
-  if (!title && !text.trim()) return <p className={styles['empty']}>No caption</p>
+  const { shown, more } = foldedText(page.platform, caption)
+  if (!title && !caption.trim()) return <p className={classes(text['note'], styles['empty'])}>No caption</p>
   return (
     <div className={styles['words']}>
       {title && <p className={styles['title']}>{title}</p>}
-      {(text.trim() || isExpanded) && (
+      {(caption.trim() || isExpanded) && (
         <p className={styles['text']}>
-          {isExpanded ? text.trim() : shown}
+          {isExpanded ? caption.trim() : shown}
           {more && (
             <>
               {!isExpanded && shown && '… '}
@@ -195,7 +198,7 @@ function SentNote({ draft, platform, sent }: { draft: Draft; platform: Platform;
   const name = platformNames[platform]
   if (sent.refusal !== null) {
     return (
-      <div className={styles['note']}>
+      <div className={note}>
         <Alert tone="danger" live title={`${name} cannot be sent this.`}>
           {sent.refusal}
         </Alert>
@@ -205,10 +208,10 @@ function SentNote({ draft, platform, sent }: { draft: Draft; platform: Platform;
   const [lead] = draft.media
   const ratio = lead && frameFor(draft.media, lead, platform)
   if (ratio !== undefined && lead && framingOf(draft, lead._id).isCropped)
-    return <p className={styles['note']}>{croppedText(platform, ratio)}</p>
+    return <p className={note}>{croppedText(platform, ratio)}</p>
   if (sent.state === 'failed') {
     return (
-      <p className={styles['note']}>
+      <p className={note}>
         The preview for {name} could not be loaded.{' '}
         <button type="button" className={styles['more']} onClick={sent.retry}>
           Try again
@@ -217,7 +220,7 @@ function SentNote({ draft, platform, sent }: { draft: Draft; platform: Platform;
     )
   }
   return (
-    <p className={styles['note']}>
+    <p className={note}>
       {sent.media
         ? sentText(platform, sent.media)
         : sent.state === 'uploading'

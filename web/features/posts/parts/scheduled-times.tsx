@@ -4,6 +4,8 @@ import { formatScheduled } from '../../../lib/format.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import layout from '../../../ui/layout.module.css'
+import { classes } from '../../../ui/classes.ts'
+import text from '../../../ui/text.module.css'
 import styles from './scheduled-times.module.css'
 import type { Zones } from './use-zones.ts'
 
@@ -29,10 +31,10 @@ export function ScheduledTimes({ times, sent, passed, zones, onRemove }: Schedul
         {times.map((iso) => {
           const words = formatScheduled(iso)
           return (
-            <li key={iso} className={styles['time']}>
-              <time dateTime={iso} className={styles['words']}>
+            <li key={iso} className={classes(layout['line-2'], styles['time'])}>
+              <time dateTime={iso} className={classes(layout['rest'], styles['words'])}>
                 {words}
-                <span className={styles['zone']}>{zones.inStudio(iso) ?? zones.viewer}</span>
+                <span className={classes(text['note'], styles['zone'])}>{zones.inStudio(iso) ?? zones.viewer}</span>
               </time>
               {sent.has(iso) && <Badge tone="scheduled">Scheduled</Badge>}
               {passed.has(iso) && <Badge tone="failed">Passed</Badge>}

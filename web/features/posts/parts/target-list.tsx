@@ -10,6 +10,7 @@ import { pageKey } from '../draft/draft.ts'
 import type { PageState } from './outcome.ts'
 import layout from '../../../ui/layout.module.css'
 import text from '../../../ui/text.module.css'
+import { classes } from '../../../ui/classes.ts'
 import styles from './target-list.module.css'
 
 /** A page to which nothing was sent yet has no colour. */
@@ -58,7 +59,7 @@ function Target({ state, action }: { state: PageState; action: ReactNode }) {
         <PagePicture platform={page.platform} name={page.name} picture={picture} named />
       </span>
       <p className={styles['name']}>{page.name}</p>
-      <div className={styles['line']}>
+      <div className={classes(text['note'], styles['line'])}>
         <Line state={state} handle={handle} />
       </div>
       <span className={styles['badge']}>

@@ -53,7 +53,7 @@ export function TiktokForm({ pageKey, creator, choice, onChange }: TiktokFormPro
       </div>
       <Interactions creator={creator} choice={choice} onChange={onChange} />
       <Disclosure pageKey={pageKey} choice={choice} onChange={onChange} privacy={privacy} />
-      <div className={styles['notes']}>
+      <div className={classes(layout['stack-1'], text['note'])}>
         <TiktokConsent branded={isBranded} />
         <p>{tiktokTexts.takesMinutes}</p>
       </div>
@@ -103,7 +103,7 @@ function Disclosure({
   const label = labelOf(choice)
   const isPrivate = privacy === 'SELF_ONLY'
   return (
-    <div className={styles['disclosure']}>
+    <div className={classes(layout['stack-3'], styles['disclosure'])}>
       <Switch
         on={choice.discloses}
         onChange={(discloses) => onChange({ discloses })}

@@ -23,7 +23,11 @@ import { StepHeading } from './step-heading.tsx'
 import { withoutDisallowed } from '../draft/tiktok-rules.ts'
 import type { CreatorAnswer } from '../parts/use-creators.ts'
 import type { StepProps } from '../draft/use-draft.ts'
+import { classes } from '../../../ui/classes.ts'
+import layout from '../../../ui/layout.module.css'
 import styles from './write-captions-step.module.css'
+
+const sections = classes(layout['stack-6'], styles['sections'])
 
 export type WriteCaptionsStepProps = StepProps & {
   creators: ReadonlyMap<string, CreatorAnswer>
@@ -74,7 +78,7 @@ export function WriteCaptionsStep({
       </StepHeading>
       <div className={styles['layout']}>
         <CaptionMedia media={draft.media} previews={previews} />
-        <div className={styles['sections']}>
+        <div className={sections}>
           <RadioGroup
             label="Captions"
             isLabelHidden
@@ -109,14 +113,14 @@ const hasOptions = (page: SelectedPage) => networks[page.platform].extras.length
 
 function Global({ draft, update, creators }: CaptionProps) {
   return (
-    <div className={styles['sections']}>
+    <div className={sections}>
       <CaptionFields
         value={draft.global}
         onChange={(patch) => update((now) => setCaption(now, null, patch))}
         platforms={[...new Set(draft.pages.map((page) => page.platform))]}
         hasTitle
       />
-      <div className={styles['pages']}>
+      <div className={classes(layout['stack-5'], styles['pages'])}>
         {draft.pages.filter(hasOptions).map((page) => (
           <PageSection key={pageKey(page)} page={page}>
             <PageOptions page={page} draft={draft} update={update} creator={creators.get(pageKey(page))} />
@@ -129,7 +133,7 @@ function Global({ draft, update, creators }: CaptionProps) {
 
 function Individual({ draft, update, creators }: CaptionProps) {
   return (
-    <div className={styles['sections']}>
+    <div className={sections}>
       {draft.replaced && (
         <Alert
           tone="info"
@@ -143,7 +147,7 @@ function Individual({ draft, update, creators }: CaptionProps) {
           Your global caption took the place of the ones you had written for each page.
         </Alert>
       )}
-      <div className={styles['pages']}>
+      <div className={classes(layout['stack-5'], styles['pages'])}>
         {draft.pages.map((page) => {
           const key = pageKey(page)
           return (
