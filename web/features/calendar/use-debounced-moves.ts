@@ -26,18 +26,27 @@ type Move<P> = { from: P; to: P; timer: ReturnType<typeof setTimeout> }
 /** Moves entries optimistically, and saves a move by key after `debounceMs` without another. */
 export function useDebouncedMoves<E extends { id: string }, P>(moving: MovableEntries<E, P>): Dragging {
   const moves = useRef(new Map<string, Move<P>>())
+  const savingIds = useRef(new Set<string>())
 
   const save = async (id: string): Promise<void> => {
     const move = moves.current.get(id)
-    if (!move) return
+    // Moves of one entry are saved one after the other, because the server may receive two requests in either order.
+    if (!move || savingIds.current.has(id)) return
     moves.current.delete(id)
     clearTimeout(move.timer)
     const { from, to } = move
     if (moving.isSame(from, to)) return
+    savingIds.current.add(id)
     await moving.save(id, move, () => {
       moving.show(id, from)
       void moving.save(id, { from: to, to: from })
     })
+    savingIds.current.delete(id)
+    const next = moves.current.get(id)
+    if (!next) return
+    // The answer has shown the place that was saved.
+    moving.show(id, next.to)
+    await save(id)
   }
 
   /** The position including moves that are not rendered or saved yet. */
