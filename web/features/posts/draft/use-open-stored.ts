@@ -1,23 +1,23 @@
 import { trpc } from '../../../lib/trpc.ts'
 import { newUuid } from '../../../lib/uuid.ts'
 import { connectedPages } from '../../social/connected-pages.ts'
-import type { DraftStore } from './draft-store.ts'
+import type { Draft } from './draft.ts'
 import { openStored } from './stored-draft.ts'
 
 const now = { staleTime: 0 }
 
 /**
- * Replaces the composer's draft with a stored one. Reloads the draft, the library and the accounts first, because a program may have
- * changed the draft or uploaded media for it since they were loaded.
+ * The composer's draft for a stored one. Reloads the draft, the library and the accounts first, because a program may have changed the
+ * draft or uploaded media for it since they were loaded.
  */
-export function useOpenStored(): (store: DraftStore, draftId: string) => Promise<void> {
+export function useOpenStored(): (draftId: string) => Promise<Draft> {
   const utils = trpc.useUtils()
-  return async (store, draftId) => {
+  return async (draftId) => {
     const [stored, library, accounts] = await Promise.all([
       utils.drafts.get.fetch({ draftId }, now),
       utils.media.list.fetch(undefined, now),
       utils.social.accounts.fetch(undefined, now),
     ])
-    store.update(() => openStored(stored, library, connectedPages(accounts), newUuid(), Date.now()))
+    return openStored(stored, library, connectedPages(accounts), newUuid(), Date.now())
   }
 }

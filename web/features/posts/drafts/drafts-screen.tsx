@@ -7,6 +7,7 @@ import { failureOf } from '../../../lib/failure.ts'
 import { useSessionUser } from '../../../lib/session.ts'
 import { toastFailure } from '../../../lib/toast-failure.ts'
 import { trpc } from '../../../lib/trpc.ts'
+import { useIsMounted } from '../../../lib/use-is-mounted.ts'
 import { AlertDialog } from '../../../ui/alert-dialog.tsx'
 import { ButtonLink } from '../../../ui/button-link.tsx'
 import { classes } from '../../../ui/classes.ts'
@@ -28,7 +29,7 @@ export function DraftsScreen() {
   const drafts = trpc.drafts.list.useQuery({})
   const accounts = trpc.social.accounts.useQuery()
   const library = trpc.media.list.useQuery()
-  const remove = useDeleteDraft()
+  const { remove, isRemoved } = useDeleteDraft()
   const { open, isConfirming, answer } = useOpenDraft()
   useLiveDrafts()
   const failure = drafts.error && !drafts.data && failureOf(drafts.error, draftMessages.loadFailed)
@@ -41,7 +42,8 @@ export function DraftsScreen() {
         <Skeleton />
       </Loading>
     )
-  if (drafts.data.length === 0)
+  const shown = drafts.data.filter(({ _id }) => !isRemoved(_id))
+  if (shown.length === 0)
     return (
       <EmptyState
         icon={<NotebookPen />}
@@ -58,14 +60,14 @@ export function DraftsScreen() {
   return (
     <>
       <ul className={classes(layout['panel'], styles['list'])}>
-        {drafts.data.map((draft) => (
+        {shown.map((draft) => (
           <DraftRow
             key={draft._id}
             draft={draft}
             accounts={accounts.data ?? []}
             picture={library.data?.find(({ _id }) => _id === draft.mediaIds[0])?.thumbnailUrl ?? null}
             onOpen={() => void open(draft)}
-            onDelete={() => remove(draft)}
+            onDelete={() => void remove(draft)}
           />
         ))}
       </ul>
@@ -101,14 +103,18 @@ function useOpenDraft() {
   const utils = trpc.useUtils()
   const navigate = useNavigate()
   const user = useSessionUser()
-  const openInComposer = useOpenStored()
+  const load = useOpenStored()
+  const isMounted = useIsMounted()
   const [draftToConfirm, setDraftToConfirm] = useState<StoredDraft | null>(null)
   const composer = user && wizardDraft(user._id, uploads)
 
   const replaceComposer = async ({ _id }: StoredDraft) => {
     if (!composer) return
     try {
-      await openInComposer(composer, _id)
+      const opened = await load(_id)
+      // The artist has left, and may be writing another post.
+      if (!isMounted()) return
+      composer.update(() => opened)
       await navigate({ to: '/new-post' })
     } catch (error) {
       toastFailure(error, draftMessages.openFailed)

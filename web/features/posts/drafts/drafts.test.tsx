@@ -44,6 +44,32 @@ test('a draft that could not be deleted is shown again, even without a connectio
   await expect.element(row).toBeVisible()
 })
 
+test('two drafts that could not be deleted are both shown again', async () => {
+  const answers = [Promise.withResolvers<never>(), Promise.withResolvers<never>()]
+  const anchor = { ...dagger, _id: '019a0000-0000-7000-8000-000000000042', title: 'Anchor' }
+  let isDown = false
+  await renderWithAnswers(<DraftsScreen />, {
+    auth: { me: () => ada },
+    drafts: {
+      list: () => {
+        if (isDown) throw noConnection()
+        return [dagger, anchor]
+      },
+      remove: async ({ draftId }) => await (draftId === dagger._id ? answers[0] : answers[1])!.promise,
+    },
+    media: { list: () => [] },
+    social: { accounts: () => [] },
+  })
+  const rows = page.getByRole('button', { name: /^Open the draft/ })
+  await page.getByRole('button', { name: 'Delete the draft Dagger' }).click()
+  await page.getByRole('button', { name: 'Delete the draft Anchor' }).click()
+  await expect.element(rows).not.toBeInTheDocument()
+  isDown = true
+  for (const answer of answers) answer.reject(noConnection())
+  await expect.poll(() => page.getByText(draftMessages.deleteFailed).elements()).toHaveLength(2)
+  await expect.poll(() => rows.elements()).toHaveLength(2)
+})
+
 const facebook: SocialAccount = {
   _id: '019a0000-0000-7000-8000-000000000041',
   platform: 'facebook',
@@ -88,6 +114,26 @@ test('another post in the composer is replaced only after a confirmation', async
   expect(captions()).toContain('Moths')
   expect(captions()).not.toContain('My own words')
   expect([composer.get().step, composer.get().stored?.id]).toEqual([3, moths._id])
+  composer.update(() => newDraft(newUuid()))
+})
+
+test('a draft that is loaded after its screen was left does not replace what was written meanwhile', async () => {
+  const composer = wizardDraft(ada._id, uploads)
+  const answer = Promise.withResolvers<StoredDraft>()
+  const { calls, unmount } = await renderWithAnswers(<DraftsScreen />, {
+    auth: { me: () => ada },
+    drafts: { list: () => [moths], get: async () => await answer.promise },
+    media: { list: () => [koi] },
+    social: { accounts: () => [facebook] },
+  })
+  await button('Open the draft Moths').click()
+  await expect.poll(() => calls.map(({ path }) => path)).toContain('drafts.get')
+  await unmount()
+  composer.update((draft) => ({ ...draft, global: { title: '', caption: 'Written meanwhile' } }))
+  answer.resolve(moths)
+  // What follows the answer runs before the next task.
+  await new Promise((done) => setTimeout(done))
+  expect(composer.get().global.caption).toBe('Written meanwhile')
   composer.update(() => newDraft(newUuid()))
 })
 

@@ -1,5 +1,6 @@
 import { draftMessages } from '@flashsheet/contracts/drafts/messages'
 import type { Draft as StoredDraft } from '@flashsheet/contracts/drafts/schema'
+import { useState } from 'react'
 import { failureOf } from '../../../lib/failure.ts'
 import { useSessionUser } from '../../../lib/session.ts'
 import { toastFailure } from '../../../lib/toast-failure.ts'
@@ -11,12 +12,12 @@ import { newDraft } from '../draft/draft.ts'
 import { isUnsaved } from '../draft/stored-draft.ts'
 
 /** Deletes a draft without confirmation. The toast offers an undo, which stores its content again. */
-export function useDeleteDraft(): (draft: StoredDraft) => void {
+export function useDeleteDraft() {
+  /** Hidden while they are being deleted. */
+  const [removedIds, setRemovedIds] = useState<readonly string[]>([])
   const utils = trpc.useUtils()
   const user = useSessionUser()
   const composer = user && draftOf(user._id)
-  const updateList = (change: (drafts: StoredDraft[]) => StoredDraft[]) =>
-    utils.drafts.list.setData({}, (drafts) => drafts && change(drafts))
 
   const undo = async ({ _id, title, mediaIds, variants, scheduledAt }: StoredDraft): Promise<void> => {
     try {
@@ -29,22 +30,19 @@ export function useDeleteDraft(): (draft: StoredDraft) => void {
   }
 
   const remove = async (draft: StoredDraft): Promise<void> => {
-    const before = utils.drafts.list.getData({})
-    updateList((drafts) => drafts.filter(({ _id }) => _id !== draft._id))
+    setRemovedIds((ids) => [...ids, draft._id])
     try {
       await utils.client.drafts.remove.mutate({ draftId: draft._id })
+      utils.drafts.list.setData({}, (drafts) => drafts?.filter(({ _id }) => _id !== draft._id))
       // Empties the composer if the draft is open there without unsaved changes.
       composer?.update((now) => (now.stored?.id === draft._id && !isUnsaved(now) ? newDraft(newUuid()) : now))
       toast.success(draftMessages.deleted, undefined, { label: 'Undo', onPress: () => void undo(draft) })
     } catch (error) {
       const failure = failureOf(error, draftMessages.deleteFailed)
-      if (failure.code !== 'notFound') {
-        // Without a connection the list cannot be loaded again either.
-        updateList((drafts) => before ?? drafts)
-        toast.error(failure.message, failure.detail)
-      }
+      if (failure.code !== 'notFound') toast.error(failure.message, failure.detail)
     }
+    setRemovedIds((ids) => ids.filter((id) => id !== draft._id))
     await utils.drafts.list.invalidate()
   }
-  return (draft) => void remove(draft)
+  return { remove, isRemoved: (id: string) => removedIds.includes(id) }
 }

@@ -38,7 +38,8 @@ export function StoredDraftNotice({ store, draft, draftId, onKeep }: StoredDraft
   const openNewer = async () => {
     setIsOpening(true)
     try {
-      await open(store, draftId)
+      const newer = await open(draftId)
+      store.update(() => newer)
     } catch (error) {
       toastFailure(error, draftMessages.openFailed)
     }
