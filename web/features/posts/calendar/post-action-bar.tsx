@@ -42,7 +42,7 @@ export function PostActionBar({ post, actions, place }: PostActionBarProps) {
         size="small"
         variant="quiet"
         icon={<Copy />}
-        onPress={() => (actions.hasDraft ? setConfirming('duplicate') : actions.duplicate())}
+        onPress={() => (actions.hasDraft() ? setConfirming('duplicate') : actions.duplicate())}
         isDisabled={busy}
       >
         <span className={styles['narrow-only']}>Duplicate</span>

@@ -8,6 +8,8 @@ import { accessibilityFaults } from '../../../test-accessibility.ts'
 import { ada, koi, noConnection, refusal, renderWithAnswers } from '../../../test-fixture.tsx'
 import { uploads } from '../../media/uploads.ts'
 import { wizardDraft } from '../draft/draft-uploads.ts'
+import { newDraft } from '../draft/draft.ts'
+import { newUuid } from '../../../lib/uuid.ts'
 import { scheduledPost, scheduledVariant } from '../parts/post-fixture.ts'
 import { ScheduledPostDialog } from './scheduled-post-dialog.tsx'
 
@@ -20,7 +22,7 @@ const planned = scheduledPost({
 const moved: Post = { ...planned, scheduledAt: '2039-11-25T18:00:00.000Z' }
 
 /** The dialog with a server that has this post; `changeElsewhere` is like a change in another window. */
-async function opened(post = planned, delay = Promise.resolve()) {
+async function opened(post = planned, delay = Promise.resolve(), library = Promise.resolve([koi])) {
   let stored = post
   /** Why the server refuses a change. */
   let updateFailure: Error | undefined
@@ -50,7 +52,7 @@ async function opened(post = planned, delay = Promise.resolve()) {
       },
       auth: { me: () => ada, studioZone: () => ({ timeZone: 'America/New_York' }) },
       social: { accounts: () => [] },
-      media: { list: () => [koi] },
+      media: { list: async () => await library },
     },
   )
   const changeElsewhere = async (post: Post) => {
@@ -61,7 +63,7 @@ async function opened(post = planned, delay = Promise.resolve()) {
   const sent = () =>
     calls.filter(({ path }) => ['posts.update', 'posts.publishNow'].includes(path)).map(({ input }) => input)
   const postedAgain = () => calls.filter(({ path }) => path === 'posts.postAgain').map(({ input }) => input)
-  return { sent, postedAgain, changeElsewhere, refuseUpdates, onClose, router, unmount }
+  return { calls, sent, postedAgain, changeElsewhere, refuseUpdates, onClose, router, unmount }
 }
 
 const caption = page.getByRole('textbox', { name: 'Caption' })
@@ -107,6 +109,35 @@ test('Duplicate as new copies the caption as edited', async () => {
   const { step, global, media, pages } = wizardDraft(ada._id, uploads).get()
   expect([step, global.caption]).toEqual([3, 'New words'])
   expect([media.map((item) => item.mediaId), pages.map((one) => one.name)]).toEqual([[koi._id], ['Black Quill']])
+})
+
+test('a duplicate that is loaded after the screen was left does not replace what was written meanwhile', async () => {
+  const library = Promise.withResolvers<(typeof koi)[]>()
+  const composer = wizardDraft(ada._id, uploads)
+  composer.update(() => newDraft(newUuid()))
+  const { calls, unmount } = await opened(planned, undefined, library.promise)
+  await page.getByRole('button', { name: 'Duplicate' }).click()
+  await expect.poll(() => calls.map(({ path }) => path)).toContain('media.list')
+  await unmount()
+  composer.update((draft) => ({ ...draft, global: { title: '', caption: 'Written meanwhile' } }))
+  library.resolve([koi])
+  // What follows the answer runs before the next task.
+  await new Promise((done) => setTimeout(done))
+  expect(composer.get().global.caption).toBe('Written meanwhile')
+  composer.update(() => newDraft(newUuid()))
+})
+
+test('asks before a duplicate replaces what was written in another tab since the dialog was opened', async () => {
+  const composer = wizardDraft(ada._id, uploads)
+  composer.update(() => newDraft(newUuid()))
+  const { router } = await opened()
+  const duplicate = page.getByRole('button', { name: 'Duplicate' })
+  await expect.element(duplicate).toBeVisible()
+  composer.update((draft) => ({ ...draft, global: { title: '', caption: 'Written elsewhere' } }))
+  await duplicate.click()
+  await page.getByRole('alertdialog', { name: 'Replace your draft?' }).getByRole('button', { name: 'Cancel' }).click()
+  expect([router.state.location.pathname, composer.get().global.caption]).toEqual(['/', 'Written elsewhere'])
+  composer.update(() => newDraft(newUuid()))
 })
 
 const modal = (name: string) => page.getByRole('dialog', { name })

@@ -33,8 +33,8 @@ export type PostActions = {
   remove: () => void
   /** With captions that were edited and not saved, by variant id. */
   duplicate: (edited?: PostEdit['words']) => void
-  /** Whether a duplicate would replace unsaved work in the composer. */
-  hasDraft: boolean
+  /** Whether a duplicate would replace unsaved work in the composer, which another tab may have changed. */
+  hasDraft: () => boolean
   /** Why the address or candidate of this page was refused. */
   markError: (variantId: string) => string | undefined
   /** The running action, or the id of its variant. */
@@ -101,6 +101,8 @@ export function usePostActions(postId: string, onClose: () => void): PostActions
         const words = edited[variant._id]
         return words ? { ...variant, title: words.title, message: words.caption } : variant
       })
+      // The artist has left, and may be writing another post.
+      if (!isMounted()) return
       composer.update(() => duplicateDraft({ ...post, variants }, library, newUuid()))
       onClose()
       await navigate({ to: '/new-post' })
@@ -137,7 +139,7 @@ export function usePostActions(postId: string, onClose: () => void): PostActions
       retrying.mutate({ postId, variantId }, { onSuccess: () => goToNetwork(platform) }),
     remove: () => removing.mutate({ postId }),
     duplicate: (edited = {}) => void duplicate(edited),
-    hasDraft: composer ? isUnsaved(composer.get()) : false,
+    hasDraft: () => composer !== null && isUnsaved(composer.get()),
     pending: pendingAction(),
   }
 }
