@@ -36,6 +36,12 @@ describe('rejects', () => {
     })
   })
 
+  test('a list from or to a time that Postgres cannot store', async () => {
+    const studio = await openStudio(app)
+    for (const range of ['from=0000-01-01T00:00:00Z', 'to=0000-12-31T23:00:00Z', 'to=9999-12-31T23:00:00-05:00'])
+      expect((await studio.get(`/api/appointments?${range}`)).status, range).toBe(400)
+  })
+
   test('an unknown or hidden site, and one whose plan has no bookings', async () => {
     expect((await bookAt(app, { domainName: 'nobody-here' })).status).toBe(404)
     expect((await app.visitor().get('/api/appointments/booked?domainName=nobody-here&date=2026-12-01')).status).toBe(
