@@ -98,8 +98,16 @@ describe('shows', () => {
       expect(page).not.toContain('<script')
       expect(page).not.toMatch(/(?:src|href)="https?:\/\/(?!localhost)/)
     }
-    for (const odd of ['?day=2026-02-30', '?day=9999-99-99', '?month=2026-13', '?type=week&day=soon', '?month=1999-01'])
-      expect((await app.visitor().fetch(path(studio, odd))).status).toBe(200)
+    for (const odd of [
+      '?day=2026-02-30',
+      '?day=9999-99-99',
+      '?month=2026-13',
+      '?type=week&day=soon',
+      '?month=1999-01',
+      '?month=0001-01',
+      '?month=9999-12',
+    ])
+      expect((await app.visitor().fetch(path(studio, odd))).status, odd).toBe(200)
   })
 
   test.each([

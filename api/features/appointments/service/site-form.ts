@@ -104,7 +104,9 @@ const clamp = (month: Temporal.PlainYearMonth, first: Temporal.PlainYearMonth, l
       : month
 
 function readMonth(text: string | undefined): Temporal.PlainYearMonth | undefined {
-  return text !== undefined && /^\d{4}-(?:0[1-9]|1[0-2])$/.test(text) ? Temporal.PlainYearMonth.from(text) : undefined
+  return text !== undefined && /^[12]\d{3}-(?:0[1-9]|1[0-2])$/.test(text)
+    ? Temporal.PlainYearMonth.from(text)
+    : undefined
 }
 
 /** A day from the query; undefined when it is malformed. */
