@@ -156,9 +156,11 @@ describe('a requested end', () => {
     expect((await subjects(artist)).filter((one) => one.includes('has ended'))).toHaveLength(1)
   })
 
-  test('is announced three days before, once, unless it was undone', async () => {
+  test('is announced three days before, once, unless it was undone or has come already', async () => {
     const [leaving, staying] = [await subscribedArtist(app), await subscribedArtist(app)]
-    for (const artist of [leaving, staying]) await artist.trpc.subscription.cancel.mutate()
+    const left = await subscribedArtist(app)
+    for (const artist of [leaving, staying, left]) await artist.trpc.subscription.cancel.mutate()
+    await stripe.subscriptions.cancel((await stripeIdsOf(app, left)).subscription)
     await settled()
     const [row] = await app.client.db
       .select({ end: subscriptions.currentPeriodEnd })
@@ -170,11 +172,14 @@ describe('a requested end', () => {
     await atDaysBefore(4)
     // The end was undone in the portal, and no event reached us.
     await stripe.subscriptions.update((await stripeIdsOf(app, staying)).subscription, { cancel_at_period_end: false })
+    // The subscription was ended at once, and no event reached us.
+    await app.client.db.update(subscriptions).set({ status: 'active' }).where(eq(subscriptions.userId, left.id))
     await Promise.all([atDaysBefore(2), atDaysBefore(2), atDaysBefore(1)])
     await mailTo(app, leaving.email, /ends soon/)
     await settled()
     expect((await subjects(leaving)).filter((one) => one.includes('ends soon'))).toHaveLength(1)
-    expect((await subjects(staying)).filter((one) => one.includes('ends soon'))).toEqual([])
+    for (const artist of [staying, left])
+      expect((await subjects(artist)).filter((one) => one.includes('ends soon'))).toEqual([])
   })
 
   test('is announced although another customer cannot be read at Stripe, who is announced later', async () => {

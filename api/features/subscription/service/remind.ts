@@ -1,3 +1,4 @@
+import { isLive } from '@flashsheet/contracts/plans'
 import type { System } from '../../../core/context.ts'
 import { forEachIsolated, throwFailures } from '../../../core/for-each-isolated.ts'
 import { queueMail } from '../../../core/mail.ts'
@@ -31,7 +32,7 @@ export async function remindOfEndings(system: System): Promise<void> {
 
 type Ending = Awaited<ReturnType<typeof listEndings>>[number]
 
-/** Reads Stripe first, because the end may have been undone there. */
+/** Reads Stripe first, because the end may have been undone there, or have come. */
 async function remindOf(system: System, ending: Ending, now: Date): Promise<void> {
   const since = new Date(now.getTime() - reminderDays * dayMs)
   if (system.gateways.stripe) await syncCustomer(system, ending.stripeCustomerId)
@@ -40,6 +41,7 @@ async function remindOf(system: System, ending: Ending, now: Date): Promise<void
     const current = await findCurrentSubscription(tx, owner)
     const isStillEnding =
       current?.stripeSubscriptionId === ending.stripeSubscriptionId &&
+      isLive(current.status) &&
       current.cancelAtPeriodEnd &&
       current.currentPeriodEnd?.getTime() === ending.currentPeriodEnd.getTime()
     if (!isStillEnding || (await wasMailed(tx, owner, `ending:${ending.stripeSubscriptionId}:`, since))) return
