@@ -1,3 +1,4 @@
+import { defaultAvailability } from '@flashsheet/contracts/appointments/limits'
 import type { Appointment } from '@flashsheet/contracts/appointments/schema'
 import { appointmentLinks, appointments } from '@flashsheet/db/schema/appointments'
 import { eq } from 'drizzle-orm'
@@ -230,6 +231,19 @@ describe('the private link', () => {
       'It can be moved online until 48 hours before',
     )
     expect((await act(link, { act: 'cancel' })).status).toBe(303)
+  })
+
+  test('without a free day links to the contact section, unless the site does not show it', async () => {
+    const studio = await openStudio(app)
+    const link = await linkOf((await booked(studio)).email)
+    await studio.trpc.appointments.saveAvailability.mutate({ ...defaultAvailability, weekly: Array(7).fill(null) })
+    const personalInfo = { name: studio.name, domainName: studio.domainName, phone: '+1 718 555 0142' }
+    const read = async () => await (await app.visitor().fetch(`${link}?move=1`)).text()
+    await studio.post('/api/websitebuilder', { personalInfo })
+    expect(await read()).toContain(`/s/${studio.domainName}#contact">Please get in touch</a>`)
+    await studio.post('/api/websitebuilder', { sections: { shown: ['work'] } })
+    expect(await read()).toContain('Nothing is free in December 2026')
+    expect(await read()).not.toContain('#contact')
   })
 
   test('a repeated move succeeds, although the new time is too close to be moved', async () => {

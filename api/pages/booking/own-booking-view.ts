@@ -3,7 +3,7 @@ import type { OwnBooking } from '../../features/appointments/service/client-link
 import type { DayPage, MonthPage } from '../../features/appointments/service/site-form.ts'
 import type { SiteContent } from '../../features/website/service/public-site.ts'
 import { bookingNames, formatDay, hiddenInputs, monthTable, slotChoice } from './book-view.ts'
-import { isReachable } from '../contact.ts'
+import { hasContactSection } from '../contact.ts'
 import { brand, iconLink, layout } from '../layout.ts'
 import type { Html, Rendered } from '../rendered.ts'
 import { defaultTheme, type SiteTheme } from '../site-style.ts'
@@ -84,7 +84,7 @@ export function moveMonthPage(branding: Branding, token: string, booking: OwnBoo
   return page(
     branding,
     `Another time · ${booking.artist}`,
-    html`<h1>Another time</h1><p class="chosen">Now: ${booking.when}</p>${monthTable(month, { month: (one) => at({ month: one }), day: (one) => at({ day: one }) }, 2, branding.site && isReachable(branding.site) ? `${branding.site.address}#contact` : undefined)}
+    html`<h1>Another time</h1><p class="chosen">Now: ${booking.when}</p>${monthTable(month, { month: (one) => at({ month: one }), day: (one) => at({ day: one }) }, 2, branding.site && hasContactSection(branding.site) ? `${branding.site.address}#contact` : undefined)}
 <p class="zone">All times are ${month.zone}: the studio’s.</p><p class="hint"><a href="/booking/${token}">Leave it as it is</a></p>`,
   )
 }
