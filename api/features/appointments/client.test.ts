@@ -320,7 +320,7 @@ describe('the reminder', () => {
     app.clock.set('2026-11-29T21:00:00Z')
     await studio.put(`/api/appointments/${moved._id}`, { date: '2026-12-08' })
     await studio.put(`/api/appointments/${cancelled._id}`, { status: 'cancelled' })
-    for (const one of [moved, cancelled, asked]) await remind(systems[0]!.system, studio.id, one._id)
+    for (const one of [moved, cancelled, asked]) await remind(systems[0]!.system, { id: one._id, userId: studio.id })
     for (const one of [moved, cancelled, asked]) expect(await subjects(one.email)).not.toContain('Reminder')
     app.clock.set('2026-12-06T15:00:00Z')
     await sweep()
@@ -350,7 +350,7 @@ describe('the reminder', () => {
       ...system,
       jobs: { ...system.jobs, send: async () => await Promise.reject(new Error('the process died here')) },
     }
-    await expect(remind(crashing, studio.id, _id)).rejects.toThrow('the process died here')
+    await expect(remind(crashing, { id: _id, userId: studio.id })).rejects.toThrow('the process died here')
     const [row] = await app.client.db
       .select({ remindedFor: appointments.remindedFor })
       .from(appointments)

@@ -126,6 +126,18 @@ describe('consecutive changes', () => {
   })
 })
 
+test('an appointment that cannot be mailed about delays no other', async () => {
+  const studio = await openStudio(app)
+  const [broken, other] = [await book(studio), await book(await openStudio(app))]
+  await app.client.sql`update appointments set time_zone = 'Nowhere/Atlantis' where id = ${broken.id}`
+  app.clock.advance(72 * 3_600_000)
+  await sweep()
+  expect(await subjects(other.email)).toEqual([
+    'Your booking request to Ada Inkwell',
+    'Your booking request to Ada Inkwell was not answered',
+  ])
+})
+
 describe('mails to clients are rate limited', () => {
   test('for each booking: a mail beyond the limit is sent later, with the final state', async () => {
     const studio = await openStudio(app)

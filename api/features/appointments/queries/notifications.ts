@@ -46,13 +46,9 @@ export async function listDueNotifications(
   _scope: Everyone,
   now: Date,
   limit: number,
-): Promise<{ userId: string; appointmentId: string; audience: Audience }[]> {
+): Promise<{ id: string; userId: string; audience: Audience }[]> {
   return await db
-    .select({
-      userId: appointments.userId,
-      appointmentId: bookingNotifications.appointmentId,
-      audience: bookingNotifications.audience,
-    })
+    .select({ id: appointments.id, userId: appointments.userId, audience: bookingNotifications.audience })
     .from(bookingNotifications)
     .innerJoin(appointments, eq(appointments.id, bookingNotifications.appointmentId))
     .where(

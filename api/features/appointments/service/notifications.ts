@@ -153,11 +153,11 @@ export async function markAsNotified(tx: Tx, row: AppointmentRow, audience: Audi
  */
 export async function sendPendingMails(
   system: System,
-  due: { userId: string; appointmentId: string; audience: Audience },
+  due: { id: string; userId: string; audience: Audience },
 ): Promise<void> {
   const owner = ownerScope(due.userId)
   await retryOnDeadlock(system.db, async (tx) => {
-    const row = await lockRow(tx, owner, due.appointmentId)
+    const row = await lockRow(tx, owner, due.id)
     const stored = row && (await lockNotifications(tx, owner, row.id, due.audience))
     const now = system.now()
     if (!row || !stored?.dueAt || stored.dueAt > now) return

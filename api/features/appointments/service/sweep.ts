@@ -1,5 +1,6 @@
 import { retryOnDeadlock } from '@flashsheet/db/retry-on-deadlock'
 import type { System } from '../../../core/context.ts'
+import { forEachIsolated } from '../../../core/for-each-isolated.ts'
 import { everyoneScope, ownerScope } from '../../../core/scope.ts'
 import { listToRemind, listUnanswered, lockRow, updateRow } from '../queries/appointments.ts'
 import { listDueNotifications } from '../queries/notifications.ts'
@@ -11,29 +12,33 @@ import { emitAppointment, notifyScreens, notifyClient, notifyOwner } from './not
 /** Of each kind. The next run continues with the rest. */
 const rowsPerRun = 500
 
+type SweptAppointment = { id: string; userId: string }
+
 /**
  * Sends pending mails, cancels unanswered requests, sends reminders, and deletes expired links. Idempotent, also when
- * it runs concurrently.
+ * it runs concurrently. An appointment that fails does not stop the others; the next run tries it again.
  */
 export async function sweepAppointments(system: System, stopping: AbortSignal): Promise<void> {
+  const { db, log } = system
+  const scope = everyoneScope()
   const now = system.now()
-  for (const due of await listDueNotifications(system.db, everyoneScope(), now, rowsPerRun)) {
-    if (stopping.aborted) return
-    await sendPendingMails(system, due)
+  const message = 'an appointment could not be swept'
+  async function forEach<T extends SweptAppointment>(
+    due: readonly T[],
+    work: (system: System, appointment: T) => Promise<void>,
+  ): Promise<void> {
+    await forEachIsolated(log, due, { message, about: ({ id }) => ({ appointmentId: id }) }, async (appointment) => {
+      if (!stopping.aborted) await work(system, appointment)
+    })
   }
-  for (const { id, userId } of await listUnanswered(system.db, everyoneScope(), now, rowsPerRun)) {
-    if (stopping.aborted) return
-    await cancelUnanswered(system, userId, id)
-  }
-  for (const { id, userId } of await listToRemind(system.db, everyoneScope(), reminderSpan(now), rowsPerRun)) {
-    if (stopping.aborted) return
-    await remind(system, userId, id)
-  }
-  await deleteExpiredLinks(system.db, everyoneScope(), now)
+  await forEach(await listDueNotifications(db, scope, now, rowsPerRun), sendPendingMails)
+  await forEach(await listUnanswered(db, scope, now, rowsPerRun), cancelUnanswered)
+  await forEach(await listToRemind(db, scope, reminderSpan(now), rowsPerRun), remind)
+  if (!stopping.aborted) await deleteExpiredLinks(db, scope, now)
 }
 
 /** Cancels a request past its deadline and notifies both. Reads it again under a lock, since it may be answered by now. */
-async function cancelUnanswered(system: System, userId: string, id: string): Promise<void> {
+async function cancelUnanswered(system: System, { id, userId }: SweptAppointment): Promise<void> {
   const owner = ownerScope(userId)
   await retryOnDeadlock(system.db, async (tx) => {
     const row = await lockRow(tx, owner, id)
@@ -59,7 +64,7 @@ async function cancelUnanswered(system: System, userId: string, id: string): Pro
  * Sends a reminder. Reads the appointment again under a lock, and queues the mail and marks it as sent in one
  * transaction, so that concurrent workers, a crash or a move never cause a second reminder or one for an old time.
  */
-export async function remind(system: System, userId: string, id: string): Promise<void> {
+export async function remind(system: System, { id, userId }: SweptAppointment): Promise<void> {
   const owner = ownerScope(userId)
   await retryOnDeadlock(system.db, async (tx) => {
     const row = await lockRow(tx, owner, id)
