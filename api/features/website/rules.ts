@@ -31,10 +31,10 @@ export type Visibility = 'open' | 'hidden' | 'holding' | 'gone'
  * What a visitor sees of a site: `open` while the plan includes one; then, for 30 days, `holding`: a page that says
  * where the artist is; then `gone`. `hidden`: the artist hid it, or staff deactivated the artist.
  */
-export function visibility({ site, isActive, plan, status }: SiteState, now: Date): Visibility {
-  if (!site.published || !isActive) return 'hidden'
+export function visibility({ published, closedAt, isActive, plan, status }: SiteState, now: Date): Visibility {
+  if (!published || !isActive) return 'hidden'
   if (isEntitled(plan && status && { plan, status }, 'publicSite')) return 'open'
-  const closedFor = now.getTime() - (site.closedAt ?? now).getTime()
+  const closedFor = now.getTime() - (closedAt ?? now).getTime()
   return closedFor < siteLimits.holdingDays * 86_400_000 ? 'holding' : 'gone'
 }
 
@@ -44,7 +44,7 @@ export function visibility({ site, isActive, plan, status }: SiteState, now: Dat
  */
 export function pictureCaching(owner: PictureOwner, viewerId: string | undefined, now: Date): string | undefined {
   // The bytes of an address never change, but whether they are public does, so caches must revalidate after a day.
-  if (owner.site && visibility(owner.site, now) === 'open') return 'public, max-age=86400, must-revalidate'
+  if (visibility(owner, now) === 'open') return 'public, max-age=86400, must-revalidate'
   return owner.userId === viewerId ? 'private, no-cache' : undefined
 }
 

@@ -138,24 +138,7 @@ export async function listImages(db: Tx, owner: OwnerId | PublicSite, ids: reado
     .where(and(eq(siteImages.userId, owner), inArray(siteImages.id, [...ids])))
 }
 
-/** A site, with the facts that decide who may see it (`visibility` in `rules.ts`). */
-export type FoundSite = { site: SiteRow; isActive: boolean; plan: PlanId | null; status: SubscriptionStatus | null }
-
 const current = currentSubscriptionOf(sites.userId)
-
-/** A site by its name, whatever its visibility. */
-export async function findSiteByName(db: Tx, _scope: Everyone, domainName: string): Promise<FoundSite | undefined> {
-  const [row] = await db
-    .select({ ...getTableColumns(sites), isActive: users.isActive, plan: current.plan, status: current.status })
-    .from(sites)
-    .innerJoin(users, eq(users.id, sites.userId))
-    .leftJoinLateral(current, sql`true`)
-    .where(eq(sites.domainName, domainName))
-  if (!row) return undefined
-  const { isActive, plan, status, ...site } = row
-  return { site, isActive, plan, status }
-}
-
 const visibilityColumns = {
   published: sites.published,
   closedAt: sites.closedAt,
@@ -164,11 +147,32 @@ const visibilityColumns = {
   status: current.status,
 }
 
-/** The facts that decide who may see a site. */
-export type SiteState = Omit<FoundSite, 'site'> & { site: Pick<SiteRow, 'published' | 'closedAt'> }
+/** The facts that decide who may see a site (`visibility` in `rules.ts`). `published` is null without a site. */
+export type SiteState = {
+  published: boolean | null
+  closedAt: Date | null
+  isActive: boolean
+  plan: PlanId | null
+  status: SubscriptionStatus | null
+}
+
+/** A site by its name, whatever its visibility. */
+export async function findSiteByName(
+  db: Tx,
+  _scope: Everyone,
+  domainName: string,
+): Promise<(SiteRow & SiteState) | undefined> {
+  const [row] = await db
+    .select({ ...getTableColumns(sites), ...visibilityColumns })
+    .from(sites)
+    .innerJoin(users, eq(users.id, sites.userId))
+    .leftJoinLateral(current, sql`true`)
+    .where(eq(sites.domainName, domainName))
+  return row
+}
 
 const readSiteState = preparedRead(
-  { ...visibilityColumns, artist: sites.userId },
+  { ...visibilityColumns, userId: sites.userId },
   ['domainName'],
   (select, { domainName }) =>
     select
@@ -183,26 +187,24 @@ export async function findSiteState(
   db: Tx,
   _scope: Everyone,
   domainName: string,
-): Promise<(SiteState & { artist: string }) | undefined> {
+): Promise<(SiteState & { userId: string }) | undefined> {
   const [row] = await readSiteState(db, { domainName })
-  if (!row) return undefined
-  const { published, closedAt, ...rest } = row
-  return { site: { published, closedAt }, ...rest }
+  return row
 }
 
-/** The artist who owns a picture, and their site, if there is one. */
-export type PictureOwner = { userId: string; site: SiteState | undefined }
+/** The artist who owns a picture, with the state of their site. */
+export type PictureOwner = SiteState & { userId: string }
 
 /** The owner of a site's picture. */
 export async function findImageOwner(db: Tx, _scope: Everyone, id: string): Promise<PictureOwner | undefined> {
   const [row] = await db
-    .select({ ...visibilityColumns, artist: siteImages.userId })
+    .select({ ...visibilityColumns, userId: siteImages.userId })
     .from(siteImages)
     .innerJoin(users, eq(users.id, siteImages.userId))
     .leftJoin(sites, eq(sites.userId, siteImages.userId))
     .leftJoinLateral(current, sql`true`)
     .where(eq(siteImages.id, id))
-  return pictureOwner(row)
+  return row
 }
 
 /** The gallery entry of a public address, with its owner. */
@@ -210,33 +212,16 @@ export async function findGalleryEntry(
   db: Tx,
   _scope: Everyone,
   token: string,
-): Promise<{ id: string; mediaId: string; renditions: PublicRenditions | null; owner: PictureOwner } | undefined> {
+): Promise<(PictureOwner & { id: string; mediaId: string; renditions: PublicRenditions | null }) | undefined> {
+  const { id, mediaId, renditions, userId } = galleryItems
   const [row] = await db
-    .select({
-      ...visibilityColumns,
-      artist: galleryItems.userId,
-      id: galleryItems.id,
-      mediaId: galleryItems.mediaId,
-      renditions: galleryItems.renditions,
-    })
+    .select({ ...visibilityColumns, id, mediaId, renditions, userId })
     .from(galleryItems)
     .innerJoin(users, eq(users.id, galleryItems.userId))
     .leftJoin(sites, eq(sites.userId, galleryItems.userId))
     .leftJoinLateral(current, sql`true`)
     .where(eq(galleryItems.token, token))
-  const owner = pictureOwner(row)
-  return row && owner && { id: row.id, mediaId: row.mediaId, renditions: row.renditions, owner }
-}
-
-type VisibilityRow = Omit<FoundSite, 'site'> & { artist: string; published: boolean | null; closedAt: Date | null }
-
-function pictureOwner(row: VisibilityRow | undefined): PictureOwner | undefined {
-  if (!row) return undefined
-  const { published, closedAt, isActive, plan, status } = row
-  return {
-    userId: row.artist,
-    site: published === null ? undefined : { site: { published, closedAt }, isActive, plan, status },
-  }
+  return row
 }
 
 /** Whether the artist's subscription includes a site, as `visibility` in `rules.ts` decides it. */

@@ -54,7 +54,7 @@ export async function serveGalleryFile(ctx: RequestCtx, c: HttpContext): Promise
   const exists = isVideo
     ? entry?.renditions?.film
     : entry?.renditions?.sizes.some((size) => String(size.width) === width)
-  const cacheControl = entry && pictureCaching(entry.owner, ctx.caller?.user.id, ctx.now())
+  const cacheControl = entry && pictureCaching(entry, ctx.caller?.user.id, ctx.now())
   if (!entry || !exists || cacheControl === undefined) throw notFound()
   const name = isVideo ? 'film.mp4' : `${width}.${extension}`
   return await serveStored(ctx, c, {

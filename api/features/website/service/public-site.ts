@@ -86,17 +86,17 @@ export async function visitSite(system: System, domainName: string): Promise<Fou
     const name = await findSuccessorName(system.db, everyoneScope(), domainName)
     return name === undefined ? { state: 'none' } : { state: 'moved', address: siteAddress(system.config, name) }
   }
-  const owner = found.site.userId
+  const owner = found.userId
   const state = visibility(found, system.now())
   if (state === 'hidden' || state === 'gone') return { state, owner }
   const scope = publicSiteScope(owner)
-  return { state, owner, scope, content: await siteContent(system, scope, found.site) }
+  return { state, owner, scope, content: await siteContent(system, scope, found) }
 }
 
 /** The scope of an open site, without reading its content; undefined for any other name. */
 export async function openSite(system: System, domainName: string): Promise<PublicSite | undefined> {
   const found = await findSiteState(system.db, everyoneScope(), domainName.toLowerCase())
-  return found && visibility(found, system.now()) === 'open' ? publicSiteScope(found.artist) : undefined
+  return found && visibility(found, system.now()) === 'open' ? publicSiteScope(found.userId) : undefined
 }
 
 /** An artist's site, open or not; undefined before it is first saved. */
