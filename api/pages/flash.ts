@@ -17,11 +17,11 @@ function piece(site: SiteContent, one: PublicFlash): Html {
   const action = one.isTaken
     ? html`<p class="taken">Taken</p>`
     : site.takesBookings
-      ? html`<a class="button" href="${site.base}/book?flash=${one.id}" aria-label="Book this: ${one.title}" rel="nofollow">Book this</a>`
+      ? html`<a class="button" href="${site.base}/book?flash=${one.token}" aria-label="Book this: ${one.title}" rel="nofollow">Book this</a>`
       : ''
   return html`${workElement(one, { alt: one.alt || one.title, sizes, first: false })}<h3>${one.title}</h3>${one.price ? html`<p class="price">${one.price}</p>` : ''}${action}`
 }
 
-/** The piece with this id, of those that the site shows. */
-export const findFlash = (site: SiteContent, id: string | undefined): PublicFlash | undefined =>
-  site.flash.find((one) => one.id === id)
+/** The piece with this token, of those that the site shows. */
+export const findFlash = (site: SiteContent, token: string | undefined): PublicFlash | undefined =>
+  site.flash.find((one) => one.token === token)

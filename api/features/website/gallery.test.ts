@@ -137,7 +137,7 @@ describe('the gallery', () => {
       galleryMessages.altTextTooLong,
     )
     await published(artist, 1)
-    expect(await publicOf(artist)).toMatchObject([{ altText: 'A swallow over the collarbone' }])
+    expect(await publicOf(artist)).toMatchObject([{ alt: 'A swallow over the collarbone' }])
   })
 
   test('loses an item that is deleted from the library', async () => {
@@ -207,8 +207,8 @@ describe('public renditions', () => {
         { width: 1000, height: 1500 },
       ],
     })
-    expect(item!.jpeg.map(({ width }) => width)).toEqual([320, 640, 1000])
-    for (const { url, width, height } of [...item!.webp, ...item!.jpeg]) {
+    expect(item!.plain.map(({ width }) => width)).toEqual([320, 640, 1000])
+    for (const { url, width, height } of [...item!.webp, ...item!.plain]) {
       const bytes = await read(url)
       const { format, exif, xmp, icc, orientation, ...facts } = await sharp(bytes).metadata()
       expect({ format, exif, xmp, icc, orientation, width: facts.width, height: facts.height }).toEqual({
@@ -234,7 +234,7 @@ describe('public renditions', () => {
     await add(artist, await addMedia(artist, { name: 'lines.png', type: 'image/png', bytes: png }))
     const [item] = await published(artist, 1)
     const drawn = await sharp(png).flatten({ background: '#fff' }).raw().toBuffer()
-    for (const { url } of [item!.webp.at(-1)!, item!.jpeg.at(-1)!]) {
+    for (const { url } of [item!.webp.at(-1)!, item!.plain.at(-1)!]) {
       const shown = await sharp(await read(url))
         .raw()
         .toBuffer()
@@ -300,7 +300,6 @@ describe('public renditions', () => {
       type: 'video/mp4',
       box: 'ftyp',
     })
-    expect(item!.video?.seconds).toBeCloseTo(5, 0)
     const bytes = await read(item!.video?.url ?? '')
     expect(bytes.includes('udta') || bytes.includes('©xyz') || bytes.includes('com.apple')).toBe(false)
   })

@@ -19,45 +19,38 @@ export function galleryItemView(row: GalleryRow): GalleryItem {
   return { _id: row.mediaId, altText: row.altText, isPublic: row.renditions !== null, flash: row.flash }
 }
 
-/** One file of a public picture. */
 type PictureFile = { url: string; width: number; height: number }
 
-/** A gallery entry as a public page shows it. Addresses are paths of the app, and are never reused. */
-export type PublicGalleryItem = {
+/**
+ * A picture in all its sizes, smallest first. `plain` is for clients without WebP, and for link previews. Addresses are
+ * paths of the app, and are never reused.
+ */
+export type PublicPicture = { alt: string; webp: PictureFile[]; plain: PictureFile[] }
+
+/** A gallery entry as a public page shows it; a video's picture is its poster. */
+export type PublicWork = PublicPicture & {
   id: string
   mediaId: string
-  altText: string
   /** Identifies the entry in public addresses, those of its files included. */
   token: string
   flash: Flash | null
-  /** Smallest first, for `srcset`; the last one is the largest, for `width` and `height`. */
-  webp: PictureFile[]
-  /** The same sizes for clients without WebP, and for link previews. */
-  jpeg: PictureFile[]
-  /** Null for pictures, and for a video that can only be shown as its poster. A video's pictures are its poster. */
-  video: { url: string; type: 'video/mp4'; seconds: number } | null
+  /** Null for pictures, and for a video that can only be shown as its poster. */
+  video: { url: string; type: 'video/mp4' } | null
 }
 
-export function publicGalleryItemView(row: PublicGalleryRow): PublicGalleryItem {
-  const { sizes, film: hasVideo } = row.renditions
-  const pictures = (extension: string) =>
-    sizes.map((size) => ({ ...size, url: publicAddress(row.token, `${size.width}.${extension}`) }))
+export function publicWorkView({ altText, renditions, ...row }: PublicGalleryRow): PublicWork {
+  const folder = `/files/gallery/${row.token}`
   return {
-    id: row.id,
-    mediaId: row.mediaId,
-    altText: row.altText,
-    token: row.token,
-    flash: row.flash,
-    webp: pictures('webp'),
-    jpeg: pictures('jpg'),
-    video: hasVideo
-      ? { url: publicAddress(row.token, 'film.mp4'), type: 'video/mp4', seconds: (row.durationMs ?? 0) / 1000 }
-      : null,
+    ...row,
+    alt: altText,
+    ...pictureFiles(folder, renditions.sizes, 'jpg'),
+    video: renditions.film ? { url: `${folder}/film.mp4`, type: 'video/mp4' } : null,
   }
 }
 
-function publicAddress(token: string, form: string): string {
-  return `/files/gallery/${token}/${form}`
+function pictureFiles(folder: string, sizes: SiteImageRow['sizes'], plain: 'jpg' | 'png') {
+  const files = (extension: string) => sizes.map((size) => ({ ...size, url: `${folder}/${size.width}.${extension}` }))
+  return { webp: files('webp'), plain: files(plain) }
 }
 
 const imageColumn = {
@@ -124,11 +117,6 @@ export function siteImageId(url: string): string | undefined {
   return /^\/files\/site-images\/([\w-]{22})$/.exec(url)?.[1]
 }
 
-/** A picture in all its sizes, smallest first; `plain` is for clients without WebP. */
-export type PublicPicture = { alt: string; webp: PictureFile[]; plain: PictureFile[] }
-
 export function sitePictureView({ id, sizes, clear }: SiteImageRow): PublicPicture {
-  const files = (extension: string) =>
-    sizes.map((size) => ({ ...size, url: `${siteImageUrl(id)}/${size.width}.${extension}` }))
-  return { alt: '', webp: files('webp'), plain: files(clear ? 'png' : 'jpg') }
+  return { alt: '', ...pictureFiles(siteImageUrl(id), sizes, clear ? 'png' : 'jpg') }
 }

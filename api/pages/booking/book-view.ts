@@ -41,7 +41,7 @@ export const typedFields = ['name', 'email', 'phone', 'notes'] as const
 export type FormValues = Record<(typeof typedFields)[number], string>
 /** The requested piece of flash, if any. */
 type Piece = PublicFlash | undefined
-const pieceParams = (piece: Piece): Record<string, string> => (piece ? { flash: piece.id } : {})
+const pieceParams = (piece: Piece): Record<string, string> => (piece ? { flash: piece.token } : {})
 
 /** The address of the form with these parameters. */
 const formUrl = (site: SiteContent, type: BookingType, query: Record<string, string>, piece: Piece) =>

@@ -1,6 +1,5 @@
 import type { Flash } from '@flashsheet/contracts/website/schema'
 import type { Tx } from '@flashsheet/db/client'
-import { mediaItems } from '@flashsheet/db/schema/media'
 import { galleryItems, type PublicRenditions } from '@flashsheet/db/schema/website'
 import { and, asc, eq, gte, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import type { Everyone, OwnerId, PublicSite } from '../../../core/scope.ts'
@@ -19,30 +18,17 @@ export async function listGalleryRows(db: Tx, owner: OwnerId): Promise<GalleryRo
     .orderBy(...galleryOrder)
 }
 
-export type PublicGalleryRow = Pick<GalleryRow, 'id' | 'mediaId' | 'altText' | 'token' | 'flash'> & {
-  renditions: PublicRenditions
-  kind: 'image' | 'video'
-  durationMs: number | null
-}
+export type PublicGalleryRow = Awaited<ReturnType<typeof listPublicGalleryRows>>[number]
 
 /** The entries of an artist's gallery that have public renditions, in the artist's order. */
-export async function listPublicGalleryRows(db: Tx, owner: OwnerId | PublicSite): Promise<PublicGalleryRow[]> {
+export async function listPublicGalleryRows(db: Tx, owner: OwnerId | PublicSite) {
+  const { id, mediaId, altText, token, renditions, flash } = galleryItems
   const rows = await db
-    .select({
-      id: galleryItems.id,
-      mediaId: galleryItems.mediaId,
-      altText: galleryItems.altText,
-      token: galleryItems.token,
-      renditions: galleryItems.renditions,
-      flash: galleryItems.flash,
-      kind: mediaItems.kind,
-      durationMs: mediaItems.durationMs,
-    })
+    .select({ id, mediaId, altText, token, renditions, flash })
     .from(galleryItems)
-    .innerJoin(mediaItems, eq(mediaItems.id, galleryItems.mediaId))
-    .where(and(eq(galleryItems.userId, owner), isNotNull(galleryItems.renditions)))
+    .where(and(eq(galleryItems.userId, owner), isNotNull(renditions)))
     .orderBy(...galleryOrder)
-  return rows.flatMap(({ renditions, ...row }) => (renditions ? [{ ...row, renditions }] : []))
+  return rows.flatMap((row) => (row.renditions ? [{ ...row, renditions: row.renditions }] : []))
 }
 
 export type NewGalleryRow = Pick<GalleryRow, 'id' | 'mediaId' | 'token' | 'createdAt'>

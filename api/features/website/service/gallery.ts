@@ -23,7 +23,7 @@ import {
   updateEntry,
 } from '../queries/gallery.ts'
 import { touchSite } from '../queries/sites.ts'
-import { galleryItemView, galleryView, publicGalleryItemView, type PublicGalleryItem } from '../view.ts'
+import { galleryItemView, galleryView, publicWorkView, type PublicWork } from '../view.ts'
 
 /** The media ids of an artist's gallery, in the artist's order. */
 export async function galleryOf(db: Tx, owner: OwnerId): Promise<Gallery> {
@@ -31,8 +31,8 @@ export async function galleryOf(db: Tx, owner: OwnerId): Promise<Gallery> {
 }
 
 /** The gallery that an artist's public pages show, in the artist's order: entries whose renditions are made. */
-export async function publicGalleryOf(db: Tx, owner: OwnerId | PublicSite): Promise<PublicGalleryItem[]> {
-  return (await listPublicGalleryRows(db, owner)).map(publicGalleryItemView)
+export async function publicGalleryOf(db: Tx, owner: OwnerId | PublicSite): Promise<PublicWork[]> {
+  return (await listPublicGalleryRows(db, owner)).map(publicWorkView)
 }
 
 /** The caller's gallery, including entries that are not public yet. */

@@ -20,17 +20,14 @@ import {
   type SiteRow,
 } from '../queries/sites.ts'
 import { addressLine, logoPlate, mapLink, siteAddress, visibility } from '../rules.ts'
-import { imageIds, sitePictureView, type PublicGalleryItem, type PublicPicture } from '../view.ts'
+import { imageIds, sitePictureView, type PublicPicture, type PublicWork } from '../view.ts'
 import { publicGalleryOf } from './gallery.ts'
 import { sharePictureOf, type SharePicture } from './share-picture.ts'
 
-export type { PublicPicture }
+export type { PublicPicture, PublicWork }
 
-/** A gallery entry; a video's picture is its poster. */
-export type PublicWork = PublicPicture & { video: { url: string; type: string } | null }
-
-/** A piece of flash. `id` is its token, which the link to book it contains. */
-export type PublicFlash = PublicWork & Flash & { id: string }
+/** A piece of flash. The link to book it contains its token. */
+export type PublicFlash = PublicWork & Flash
 
 /** Everything the public pages show of an artist. */
 export type SiteContent = {
@@ -121,7 +118,7 @@ export async function siteContent(system: System, scope: PublicSite, row: SiteRo
   const place = { ...street, city: row.city, state: row.state }
   const palette = readablePalette(row)
   const sections = sectionsOf(row, system.now())
-  const isShownAsFlash = (one: PublicGalleryItem) => one.flash !== null && sections.shown.includes('flash')
+  const isShownAsFlash = (one: PublicWork) => one.flash !== null && sections.shown.includes('flash')
   const [works, flash] = [gallery.filter((one) => !isShownAsFlash(one)), gallery.filter(isShownAsFlash)]
   return {
     domainName: row.domainName,
@@ -140,8 +137,8 @@ export async function siteContent(system: System, scope: PublicSite, row: SiteRo
     plate: logoPlate(images.find((one) => one.id === row.logoImageId)?.lightness, palette),
     background: picture(images, row.backgroundImageId),
     profile: picture(images, row.profileImageId),
-    gallery: works.map(publicWork),
-    flash: flash.flatMap((one) => (one.flash ? { ...publicWork(one), ...one.flash, id: one.token } : [])),
+    gallery: works,
+    flash: flash.flatMap((one) => (one.flash ? { ...one, ...one.flash } : [])),
     share: sharePictureOf([...(sections.shown.includes('work') ? works : []), ...flash], palette),
     links: links.filter((link) => isShown(link.id)),
     sections,
@@ -150,13 +147,6 @@ export async function siteContent(system: System, scope: PublicSite, row: SiteRo
     updatedAt: row.updatedAt,
   }
 }
-
-const publicWork = ({ altText, webp, jpeg, video }: PublicGalleryItem): PublicWork => ({
-  alt: altText,
-  webp,
-  plain: jpeg,
-  video,
-})
 
 /** Omits guest spots whose last day is over everywhere on earth. */
 function sectionsOf(row: SiteRow, now: Date): SiteSections {

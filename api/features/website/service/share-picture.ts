@@ -6,7 +6,7 @@ import type { LocalFile } from '../../../gateways/scratch.ts'
 import type { ShareDrawing } from '../../media/service/draw-share-picture.ts'
 import { runFileTask } from '../../media/service/file-tasks.ts'
 import { publicFolder } from '../../media/service/keys.ts'
-import type { PublicGalleryItem } from '../view.ts'
+import type { PublicWork } from '../view.ts'
 
 /** The picture of a site for link previews: its first works on its own colours. */
 export type SharePicture = {
@@ -33,8 +33,8 @@ const version = 1
  * by side and cropped to the same size; a single one is not cropped. Has no text, which would depend on the server's
  * fonts.
  */
-export function sharePictureOf(gallery: readonly PublicGalleryItem[], palette: Palette): SharePicture | undefined {
-  const pictures = gallery.filter((one) => !one.video && one.jpeg.length > 0).slice(0, maxTiles.upright)
+export function sharePictureOf(gallery: readonly PublicWork[], palette: Palette): SharePicture | undefined {
+  const pictures = gallery.filter((one) => !one.video && one.plain.length > 0).slice(0, maxTiles.upright)
   const works = pictures.slice(
     0,
     maxTiles[2 * pictures.filter(isUpright).length > pictures.length ? 'upright' : 'square'],
@@ -47,7 +47,7 @@ export function sharePictureOf(gallery: readonly PublicGalleryItem[], palette: P
     ground: palette.background,
     stripe: { color: palette.button, height: stripeHeight },
     tiles: works.map((work, at) => {
-      const source = work.jpeg.find((file) => file.width >= width && file.height >= height) ?? work.jpeg.at(-1)
+      const source = work.plain.find((file) => file.width >= width && file.height >= height) ?? work.plain.at(-1)
       return {
         file: `${publicFolder(work.mediaId, work.id)}/${source?.width}.jpg`,
         left: margin + at * (width + gap),
@@ -65,8 +65,8 @@ export function sharePictureOf(gallery: readonly PublicGalleryItem[], palette: P
   return { ...size, fileName: `share-${hash.slice(0, 22)}.jpg`, drawing }
 }
 
-function isUpright({ jpeg }: PublicGalleryItem): boolean {
-  const largest = jpeg.at(-1)
+function isUpright({ plain }: PublicWork): boolean {
+  const largest = plain.at(-1)
   return largest !== undefined && largest.height >= 1.2 * largest.width
 }
 
