@@ -36,9 +36,7 @@ const bannerPlace: Record<SiteLayout, 'above' | 'below'> = { gallery: 'above', p
 
 /** Name, place and buttons come before any picture, so that every screen shows them without scrolling. */
 function hero(site: SiteContent): Html {
-  const where = [site.shopName, [site.place.city, site.place.state].filter(Boolean).join(', ')]
-    .filter(Boolean)
-    .join('\u{a0}· ')
+  const where = [site.shopName, site.place.town].filter(Boolean).join('\u{a0}· ')
   const portrait = portraitOf(site)
   const showsWork = site.gallery.length > 0 && site.sections.shown.includes('work')
   const words = html`<div class="name">${where ? html`<p class="where">${where}</p>` : ''}

@@ -55,18 +55,18 @@ export function sitePage(site: SiteContent, page: Omit<Page, 'theme' | 'body'> &
     head: html`${iconLink(site)}${page.head ?? ''}`,
     body: html`<a class="skip" href="#main">Skip to the content</a>
 <header class="wide top">
-${brand(site, site.base || '/')}
+${brand(site, site.home)}
 <nav aria-label="Site"><ul>
-${shows('work') && site.gallery.length > 0 ? html`<li><a href="${site.base || '/'}#work">Work</a></li>` : ''}
-${shows('about') && site.about ? html`<li><a href="${site.base || '/'}#about">About</a></li>` : ''}
-${hasContactSection(site) ? html`<li><a href="${site.base || '/'}#contact">Contact</a></li>` : ''}
+${shows('work') && site.gallery.length > 0 ? html`<li><a href="${site.home}#work">Work</a></li>` : ''}
+${shows('about') && site.about ? html`<li><a href="${site.home}#about">About</a></li>` : ''}
+${hasContactSection(site) ? html`<li><a href="${site.home}#contact">Contact</a></li>` : ''}
 ${site.takesBookings ? html`<li><a class="button" href="${site.base}/book">Book</a></li>` : ''}
 </ul></nav>
 </header>
 <main id="main">
 ${page.main}
 </main>
-<footer><div class="wide">© ${site.shopName ? `${site.name}, ${site.shopName}` : site.name}</div></footer>`,
+<footer><div class="wide">© ${site.fullName}</div></footer>`,
   })
 }
 

@@ -4,12 +4,12 @@ import type { Html } from './rendered.ts'
 
 /** Title and description for search engines. */
 export function describeSite(site: SiteContent): { title: string; description: string } {
-  const where = [site.place.city, site.place.state].filter(Boolean).join(', ')
-  const who = site.shopName ? `${site.name}, ${site.shopName}` : site.name
-  const title = `${who} · ${where ? `Tattoos in ${where}` : 'Tattoo artist'}`
+  const { fullName } = site
+  const { town } = site.place
+  const title = `${fullName} · ${town ? `Tattoos in ${town}` : 'Tattoo artist'}`
   const about = site.about.replaceAll(/\s+/g, ' ').trim()
   const description =
-    about === '' ? `${who}: ${where ? `tattoos in ${where}. ` : ''}See the work and get in touch.` : cut(about, 155)
+    about === '' ? `${fullName}: ${town ? `tattoos in ${town}. ` : ''}See the work and get in touch.` : cut(about, 155)
   return { title, description }
 }
 
@@ -27,8 +27,7 @@ type PreviewPicture = PublicPicture['plain'][number] & { alt?: string }
 function previewPicture(site: SiteContent): PreviewPicture | undefined {
   if (site.share) {
     const { fileName, width, height } = site.share
-    const who = site.shopName ? `${site.name}, ${site.shopName}` : site.name
-    return { url: `${site.address}/${fileName}`, width, height, alt: `Tattoos by ${who}` }
+    return { url: `${site.address}/${fileName}`, width, height, alt: `Tattoos by ${site.fullName}` }
   }
   const picture = site.background ?? site.profile ?? site.logo
   return picture?.plain.findLast((file) => file.width <= 1280) ?? picture?.plain[0]
@@ -91,7 +90,7 @@ export function structuredData(site: SiteContent): string {
     ...(site.phone && { telephone: site.phone }),
     ...(site.links.length > 0 && { sameAs: site.links.map((link) => link.url) }),
   }
-  const { shopAddress, city, state, zip } = site.place
+  const { shopAddress, city, state, zip, town } = site.place
   const data =
     shopAddress && city
       ? {
@@ -116,7 +115,7 @@ export function structuredData(site: SiteContent): string {
           name: site.name,
           jobTitle: 'Tattoo artist',
           ...(site.shopName && { worksFor: { '@type': 'TattooParlor', name: site.shopName } }),
-          ...(city && { workLocation: { '@type': 'Place', name: [city, state].filter(Boolean).join(', ') } }),
+          ...(city && { workLocation: { '@type': 'Place', name: town } }),
         }
   // Prevents `</script>` in a value from ending the element.
   return JSON.stringify(data).replaceAll('<', '\\u003c')

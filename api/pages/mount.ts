@@ -4,7 +4,7 @@ import type { System } from '../core/context.ts'
 import { anonymousCtx } from '../core/request-ctx.ts'
 import { sharedOwner } from '../core/response-cache.ts'
 import type { HttpContext, HttpEnv } from '../core/rest.ts'
-import { listSites, visitSite, type FoundAddress } from '../features/website/service/public-site.ts'
+import { listSites, siteAddress, visitSite, type FoundAddress } from '../features/website/service/public-site.ts'
 import { assetAt, assetsPath } from './assets.ts'
 import { robots, sitemapIndex } from './feeds.ts'
 import {
@@ -110,9 +110,7 @@ export function mountSites(app: Hono<HttpEnv>, system: System): void {
 
   function canonicalRoot({ domainName, isOwnHost }: SiteRequest): string {
     if (isOwnHost) return ''
-    if (sitesDomain === undefined) return `/s/${domainName}`
-    const { protocol, port } = new URL(publicUrl)
-    return `${protocol}//${domainName}.${sitesDomain}${port && `:${port}`}`
+    return sitesDomain === undefined ? `/s/${domainName}` : siteAddress(system, domainName)
   }
 }
 

@@ -79,7 +79,7 @@ export function missingPage(site: SiteContent): Rendered {
     title: `Page not found · ${site.name}`,
     status: 404,
     isNoindex: true,
-    main: html`<div class="wide notice"><h1>Page not found</h1><p><a href="${site.base || '/'}">Go to the home page</a></p></div>`,
+    main: html`<div class="wide notice"><h1>Page not found</h1><p><a href="${site.home}">Go to the home page</a></p></div>`,
   })
 }
 

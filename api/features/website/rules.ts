@@ -48,16 +48,6 @@ export function pictureCaching(owner: PictureOwner, viewerId: string | undefined
   return owner.userId === viewerId ? 'private, no-cache' : undefined
 }
 
-/** A site's address: a path of the app or, with SITES_DOMAIN, a host of its own. No trailing slash. */
-export function siteAddress(
-  config: { publicUrl: string; sitesDomain: string | undefined },
-  domainName: string,
-): string {
-  if (config.sitesDomain === undefined) return `${config.publicUrl}/s/${domainName}`
-  const { protocol, port } = new URL(config.publicUrl)
-  return `${protocol}//${domainName}.${config.sitesDomain}${port === '' ? '' : `:${port}`}`
-}
-
 /** A link to the place on a map; undefined without a street or a city. */
 export function mapLink(place: { shopAddress: string; city: string; state: string; zip: string }): string | undefined {
   if (!place.shopAddress && !place.city) return undefined

@@ -78,7 +78,7 @@ export function bookMonthPage(
     page,
     carried ? 'buttons' : { month: (one) => at({ month: one }), day: (one) => at({ day: one }) },
     3,
-    hasContactSection(site) ? `${site.base || '/'}#contact` : undefined,
+    hasContactSection(site) ? `${site.home}#contact` : undefined,
   )
   return sitePage(site, {
     title: `Book · ${site.name}`,
@@ -96,7 +96,7 @@ export function closedBookPage(site: SiteContent): Rendered {
     title: `Book · ${site.name}`,
     isNoindex: true,
     main: html`<div class="wide booking"><h1>Bookings are closed</h1>
-<p class="lead">${site.name} takes no bookings right now.</p>${hasContactSection(site) ? html`<p class="send"><a class="button" href="${site.base || '/'}#contact">Get in touch</a></p>` : ''}</div>`,
+<p class="lead">${site.name} takes no bookings right now.</p>${hasContactSection(site) ? html`<p class="send"><a class="button" href="${site.home}#contact">Get in touch</a></p>` : ''}</div>`,
   })
 }
 
@@ -260,6 +260,6 @@ export function sentPage(
     main: html`<div class="wide notice"><h1>Your request is on its way</h1>
 ${sent.time ? html`<p><b>${bookingNames[sent.type]}</b><br>${formatTime(sent.time)}</p>` : ''}
 <p>${site.name} answers within three days. ${sent.mailed ? 'You will get an email with a private link to see, move or cancel it.' : `${site.name} will be in touch by phone.`}</p>
-<p><a href="${site.base || '/'}">Back to the home page</a></p></div>`,
+<p><a href="${site.home}">Back to the home page</a></p></div>`,
   })
 }

@@ -5,7 +5,7 @@ import type { ArtistDetail } from '@flashsheet/contracts/admin/schema'
 import type { AdminCtx } from '../../../core/context.ts'
 import { notFound } from '../../../core/errors.ts'
 import { everyoneScope } from '../../../core/scope.ts'
-import { linkToSite } from '../../website/service/public-site.ts'
+import { siteAddress } from '../../website/service/public-site.ts'
 import {
   countAppointments,
   countPosts,
@@ -43,7 +43,7 @@ export async function getArtist(ctx: AdminCtx, { id }: IdParam): Promise<ArtistD
     accounts,
     posts: { ...counts, recent },
     media,
-    site: site && { ...site, url: linkToSite(ctx, site.domainName) },
+    site: site && { ...site, url: siteAddress(ctx, site.domainName) },
     appointments,
   })
 }

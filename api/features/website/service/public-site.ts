@@ -1,11 +1,10 @@
-import { readablePalette, type Palette } from '@flashsheet/contracts/palette'
-import { type SiteFonts, type SiteLayout, sitePalettes } from '@flashsheet/contracts/site-design'
-import type { DayHours } from '@flashsheet/contracts/appointments/schema'
+import { readablePalette } from '@flashsheet/contracts/palette'
+import { sitePalettes } from '@flashsheet/contracts/site-design'
 import { emptySections, type Flash, type SiteSections } from '@flashsheet/contracts/website/schema'
 import type { Tx } from '@flashsheet/db/client'
 import type { System } from '../../../core/context.ts'
 import { everyoneScope, publicSiteScope, type OwnerId, type PublicSite } from '../../../core/scope.ts'
-import { listPublicLinks, type PublicLink } from '../../social/service/public-links.ts'
+import { listPublicLinks } from '../../social/service/public-links.ts'
 import {
   closeSite,
   findHours,
@@ -19,10 +18,10 @@ import {
   type SiteImageRow,
   type SiteRow,
 } from '../queries/sites.ts'
-import { addressLine, logoPlate, mapLink, siteAddress, visibility } from '../rules.ts'
+import { addressLine, logoPlate, mapLink, visibility } from '../rules.ts'
 import { imageIds, sitePictureView, type PublicPicture, type PublicWork } from '../view.ts'
 import { publicGalleryOf } from './gallery.ts'
-import { sharePictureOf, type SharePicture } from './share-picture.ts'
+import { sharePictureOf } from './share-picture.ts'
 
 export type { PublicPicture, PublicWork }
 
@@ -30,42 +29,16 @@ export type { PublicPicture, PublicWork }
 export type PublicFlash = PublicWork & Flash
 
 /** Everything the public pages show of an artist. */
-export type SiteContent = {
-  domainName: string
-  /** Absolute, without a trailing slash. */
-  address: string
-  /** The prefix of the site's relative links: '' at a host of its own, otherwise /s/<domainName>. */
-  base: string
-  name: string
-  shopName: string
-  about: string
-  email: string
-  phone: string
-  place: { shopAddress: string; city: string; state: string; zip: string; line: string; map: string | undefined }
-  layout: SiteLayout
-  palette: Palette
-  /** The font families of the palette; null: the visitor's default fonts. */
-  fonts: SiteFonts | null
-  logo: PublicPicture | undefined
-  /** The colour behind the logo, if it needs one for contrast. */
-  plate: string | null
-  background: PublicPicture | undefined
-  profile: PublicPicture | undefined
-  gallery: PublicWork[]
-  /**
-   * The flash of the gallery if it is a section of its own, which `gallery` then lacks; empty while that section is
-   * off.
-   */
-  flash: PublicFlash[]
-  /** The picture for link previews; undefined without any work. */
-  share: SharePicture | undefined
-  links: PublicLink[]
-  sections: SiteSections
-  /** The artist's hours, Sunday first; null: none were set. */
-  weekly: (DayHours | null)[] | null
-  /** Whether the site links to its booking form. */
-  takesBookings: boolean
-  updatedAt: Date
+export type SiteContent = Awaited<ReturnType<typeof siteContent>>
+
+/** A site's address: a path of the app or, with SITES_DOMAIN, a host of its own. No trailing slash. */
+export function siteAddress(
+  { config: { publicUrl, sitesDomain } }: Pick<System, 'config'>,
+  domainName: string,
+): string {
+  if (sitesDomain === undefined) return `${publicUrl}/s/${domainName}`
+  const { protocol, port } = new URL(publicUrl)
+  return `${protocol}//${domainName}.${sitesDomain}${port && `:${port}`}`
 }
 
 /** What a visitor gets at a domain name. `owner`: a cached page is dropped when something of this artist changes. */
@@ -81,7 +54,7 @@ export async function visitSite(system: System, domainName: string): Promise<Fou
   const found = await findSiteByName(system.db, everyoneScope(), domainName)
   if (!found) {
     const name = await findSuccessorName(system.db, everyoneScope(), domainName)
-    return name === undefined ? { state: 'none' } : { state: 'moved', address: siteAddress(system.config, name) }
+    return name === undefined ? { state: 'none' } : { state: 'moved', address: siteAddress(system, name) }
   }
   const owner = found.userId
   const state = visibility(found, system.now())
@@ -106,45 +79,63 @@ export async function siteOf(
 }
 
 /** The content that public pages show of a site, stored or a draft. */
-export async function siteContent(system: System, scope: PublicSite, row: SiteRow): Promise<SiteContent> {
-  const [images, gallery, links, hours] = await Promise.all([
+export async function siteContent(system: System, scope: PublicSite, row: SiteRow) {
+  const [images, gallery, links, { weekly, takesBookings }] = await Promise.all([
     listImages(system.db, scope, imageIds(row)),
     publicGalleryOf(system.db, scope),
     listPublicLinks(system, scope),
     findHours(system.db, scope),
   ])
+  const { domainName, name, shopName, about, city, state, layout, updatedAt } = row
   const isShown = (id: string) => !row.hiddenLinks.includes(id)
   const street = isShown('address') ? { shopAddress: row.shopAddress, zip: row.zip } : { shopAddress: '', zip: '' }
-  const place = { ...street, city: row.city, state: row.state }
+  const place = { ...street, city, state }
   const palette = readablePalette(row)
   const sections = sectionsOf(row, system.now())
   const isShownAsFlash = (one: PublicWork) => one.flash !== null && sections.shown.includes('flash')
   const [works, flash] = [gallery.filter((one) => !isShownAsFlash(one)), gallery.filter(isShownAsFlash)]
+  const base = system.config.sitesDomain === undefined ? `/s/${domainName}` : ''
   return {
-    domainName: row.domainName,
-    address: siteAddress(system.config, row.domainName),
-    base: system.config.sitesDomain === undefined ? `/s/${row.domainName}` : '',
-    name: row.name,
-    shopName: row.shopName,
-    about: row.about,
+    domainName,
+    /** Absolute, without a trailing slash. */
+    address: siteAddress(system, domainName),
+    /** The prefix of the site's relative links: '' at a host of its own, otherwise /s/<domainName>. */
+    base,
+    /** The path of the home page. */
+    home: base || '/',
+    name,
+    shopName,
+    /** The name of the artist and, if there is one, of the studio. */
+    fullName: shopName ? `${name}, ${shopName}` : name,
+    about,
     email: isShown('email') ? row.email : '',
     phone: isShown('phone') ? row.phone : '',
-    place: { ...place, line: addressLine(place), map: isShown('address') ? mapLink(place) : undefined },
-    layout: row.layout,
+    place: {
+      ...place,
+      town: [city, state].filter(Boolean).join(', '),
+      map: isShown('address') ? mapLink(place) : undefined,
+    },
+    layout,
     palette,
-    fonts: row.palette && { heading: sitePalettes[row.palette].heading, text: sitePalettes[row.palette].text },
+    /** The font families of the palette; null: the visitor's default fonts. */
+    fonts: row.palette && sitePalettes[row.palette],
     logo: picture(images, row.logoImageId),
+    /** The colour behind the logo, if it needs one for contrast. */
     plate: logoPlate(images.find((one) => one.id === row.logoImageId)?.lightness, palette),
     background: picture(images, row.backgroundImageId),
     profile: picture(images, row.profileImageId),
     gallery: works,
-    flash: flash.flatMap((one) => (one.flash ? { ...one, ...one.flash } : [])),
+    /** The flash of the gallery if it is a section of its own, which `gallery` then lacks; empty while that section is off. */
+    flash: flash.flatMap((one): PublicFlash | [] => (one.flash ? { ...one, ...one.flash } : [])),
+    /** The picture for link previews; undefined without any work. */
     share: sharePictureOf([...(sections.shown.includes('work') ? works : []), ...flash], palette),
     links: links.filter((link) => isShown(link.id)),
     sections,
-    weekly: hours.weekly,
-    takesBookings: hours.takesBookings,
-    updatedAt: row.updatedAt,
+    /** The artist's hours, Sunday first; null: none were set. */
+    weekly,
+    /** Whether the site links to its booking form. */
+    takesBookings,
+    updatedAt,
   }
 }
 
@@ -164,7 +155,7 @@ function picture(images: readonly SiteImageRow[], id: string | null): PublicPict
 export async function listSites(system: System): Promise<{ address: string; updatedAt: Date }[]> {
   // A sitemap may contain at most 50,000 addresses.
   const open = await listOpenSites(system.db, everyoneScope(), 50_000)
-  return open.map((one) => ({ address: siteAddress(system.config, one.domainName), updatedAt: one.updatedAt }))
+  return open.map((one) => ({ address: siteAddress(system, one.domainName), updatedAt: one.updatedAt }))
 }
 
 /** For the hook of a subscription that no longer includes a site: records since when the site is closed. */
@@ -175,9 +166,4 @@ export async function handleStudioClosed(system: System, tx: Tx, { owner }: { ow
 /** Updates since when sites are closed. Hooks do this at once for most changes; this finds the others. */
 export async function reconcileClosedSites(system: System): Promise<void> {
   await updateClosedSites(system.db, everyoneScope(), system.now())
-}
-
-/** The address of a site, for slices that link to it. */
-export function linkToSite(system: Pick<System, 'config'>, domainName: string): string {
-  return siteAddress(system.config, domainName)
 }

@@ -16,6 +16,7 @@ import type { StudioCtx, SubscriberCtx } from '../../../core/context.ts'
 import { conflict, invalid } from '../../../core/errors.ts'
 import { listPublicLinks, type PublicLink } from '../../social/service/public-links.ts'
 import { galleryOf } from './gallery.ts'
+import { siteAddress } from './public-site.ts'
 import {
   findSite,
   isNameReserved,
@@ -27,8 +28,8 @@ import {
   upsertSite,
   type SiteRow,
 } from '../queries/sites.ts'
-import { paletteColors, siteAddress } from '../rules.ts'
-import { imageIds, siteImageId, siteView } from '../view.ts'
+import { paletteColors } from '../rules.ts'
+import { imageColumn, imageIds, siteImageId, siteView } from '../view.ts'
 
 /** The caller's site, or the defaults of a new one before the first save (`GET /api/websitebuilder`). */
 export async function getSite(ctx: StudioCtx): Promise<Site> {
@@ -86,7 +87,7 @@ export async function listSiteLinks(ctx: StudioCtx): Promise<PublicLink[]> {
 /** Whether the artist may take this name. The artist's own current and former names count as free. */
 export async function checkDomainName(ctx: StudioCtx, input: CheckDomainName): Promise<DomainNameVerdict> {
   const parsed = DomainName.safeParse(input.domainName)
-  const address = siteAddress(ctx.config, parsed.success ? parsed.data : '')
+  const address = siteAddress(ctx, parsed.success ? parsed.data : '')
   if (!parsed.success)
     return { free: false, message: parsed.error.issues[0]?.message ?? siteMessages.domainNameForm, address }
   const taken =
