@@ -53,7 +53,8 @@ function pictureFiles(folder: string, sizes: SiteImageRow['sizes'], plain: 'jpg'
   return { webp: files('webp'), plain: files(plain) }
 }
 
-const imageColumn = {
+/** The column of a site that has the id of each of its pictures. */
+export const imageColumn = {
   logoImage: 'logoImageId',
   backgroundImage: 'backgroundImageId',
   profileImage: 'profileImageId',

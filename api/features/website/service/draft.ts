@@ -1,32 +1,24 @@
 import type { DraftSite } from '@flashsheet/contracts/website/schema'
 import type { StudioCtx } from '../../../core/context.ts'
 import { publicSiteScope } from '../../../core/scope.ts'
-import { findSite, type SiteRow } from '../queries/sites.ts'
-import { paletteColors } from '../rules.ts'
+import { findSite } from '../queries/sites.ts'
 import { siteImageId } from '../view.ts'
 import { siteContent, type SiteContent } from './public-site.ts'
-import { newSite } from './site.ts'
+import { newSite, withInput } from './site.ts'
 
 /** The public content of the site if the draft were saved now. Ignores pictures that are not the caller's. */
 export async function draftContent(ctx: StudioCtx, draft: DraftSite): Promise<SiteContent> {
   const stored = (await findSite(ctx.db, ctx.owner)) ?? newSite(ctx)
-  const { images } = draft
-  const imageOf = (image: { url: string } | null) => (image && siteImageId(image.url)) ?? null
-  const row: SiteRow = {
-    ...stored,
-    ...definedFields(draft.personalInfo),
-    ...definedFields(draft.address),
-    ...draft.design,
-    ...(draft.links && { hiddenLinks: draft.links.hidden }),
-    ...(draft.sections && { sections: draft.sections }),
-    ...paletteColors(stored, draft.design),
-    ...definedFields(draft.branding),
-    ...(images && {
-      logoImageId: imageOf(images.logoImage),
-      backgroundImageId: imageOf(images.backgroundImage),
-      profileImageId: imageOf(images.profileImage),
-    }),
-  }
+  const row = withInput(
+    stored,
+    {
+      ...draft,
+      personalInfo: definedFields(draft.personalInfo),
+      address: definedFields(draft.address),
+      branding: definedFields(draft.branding),
+    },
+    (url) => siteImageId(url) ?? null,
+  )
   // A preview shows what a visitor would see.
   return await siteContent(ctx, publicSiteScope(ctx.owner), row)
 }

@@ -8,7 +8,7 @@ import {
   type SaveSite,
   type Site,
 } from '@flashsheet/contracts/website/schema'
-import { siteLimits } from '@flashsheet/contracts/website/limits'
+import { type ImageSlot, imageSlots, siteLimits } from '@flashsheet/contracts/website/limits'
 import { siteMessages } from '@flashsheet/contracts/website/messages'
 import { violatesUnique, type Tx } from '@flashsheet/db/client'
 import { notifyLive } from '@flashsheet/db/live'
@@ -52,7 +52,7 @@ export async function saveSite(ctx: StudioCtx, input: SaveSite): Promise<Site> {
       const stored = await lockSite(tx, ctx.owner)
       if (!stored && !input.personalInfo)
         throw invalid(siteMessages.domainNameRequired, { 'personalInfo.domainName': siteMessages.domainNameRequired })
-      const row = { ...withInput(stored ?? newSite(ctx), input), updatedAt: ctx.now() }
+      const row = { ...withInput(stored ?? newSite(ctx), input, requireImageId), updatedAt: ctx.now() }
       await refuseForeignImages(ctx, tx, row)
       await upsertSite(tx, row)
       await recordNameChange(ctx, tx, stored?.domainName, row.domainName)
@@ -134,9 +134,20 @@ export function newSite(ctx: StudioCtx): SiteRow {
   }
 }
 
-/** The row with the sections of the input. */
-function withInput(row: SiteRow, input: SaveSite): SiteRow {
-  const { published, personalInfo, address, branding, images, design, links, sections } = input
+/** A `SaveSite`, or a draft, whose sections may lack fields. */
+type SiteInput = Omit<SaveSite, 'personalInfo' | 'address' | 'branding'> & {
+  personalInfo?: Partial<SaveSite['personalInfo']>
+  address?: Partial<SaveSite['address']>
+  branding?: Partial<SaveSite['branding']>
+}
+
+/** The row with the sections of an input or a draft. `imageIdOf`: the id of the picture with an address, null for none. */
+export function withInput(
+  row: SiteRow,
+  { published, personalInfo, address, branding, images, design, links, sections }: SiteInput,
+  imageIdOf: (url: string, slot: ImageSlot) => string | null,
+): SiteRow {
+  const imageIn = (slot: ImageSlot) => (images?.[slot] ? imageIdOf(images[slot].url, slot) : null)
   return {
     ...row,
     ...personalInfo,
@@ -144,32 +155,31 @@ function withInput(row: SiteRow, input: SaveSite): SiteRow {
     ...design,
     ...(links && { hiddenLinks: links.hidden }),
     ...(sections && { sections }),
-    ...(branding ?? paletteColors(row, design)),
+    ...paletteColors(row, design),
+    ...branding,
     ...(images && {
-      logoImageId: imageIdOf(images.logoImage, 'images.logoImage'),
-      backgroundImageId: imageIdOf(images.backgroundImage, 'images.backgroundImage'),
-      profileImageId: imageIdOf(images.profileImage, 'images.profileImage'),
+      logoImageId: imageIn('logoImage'),
+      backgroundImageId: imageIn('backgroundImage'),
+      profileImageId: imageIn('profileImage'),
     }),
     published: published ?? (personalInfo ? true : row.published),
   }
 }
 
-function imageIdOf(image: { url: string } | null, field: string): string | null {
-  if (!image) return null
-  const id = siteImageId(image.url)
-  if (id === undefined) throw invalid(siteMessages.imageUnknown, { [field]: siteMessages.imageUnknown })
+function requireImageId(url: string, slot: ImageSlot): string {
+  const id = siteImageId(url)
+  if (id === undefined) throw imageUnknown(slot)
   return id
 }
+
+const imageUnknown = (slot: ImageSlot) =>
+  invalid(siteMessages.imageUnknown, { [`images.${slot}`]: siteMessages.imageUnknown })
 
 /** Throws invalid when the site uses a picture that is not the artist's own upload. */
 async function refuseForeignImages(ctx: StudioCtx, tx: Tx, row: SiteRow): Promise<void> {
   const own = new Set((await listImages(tx, ctx.owner, imageIds(row))).map((image) => image.id))
-  for (const [field, id] of [
-    ['logoImage', row.logoImageId],
-    ['backgroundImage', row.backgroundImageId],
-    ['profileImage', row.profileImageId],
-  ] as const) {
-    if (id !== null && !own.has(id))
-      throw invalid(siteMessages.imageUnknown, { [`images.${field}`]: siteMessages.imageUnknown })
+  for (const slot of imageSlots) {
+    const id = row[imageColumn[slot]]
+    if (id !== null && !own.has(id)) throw imageUnknown(slot)
   }
 }
