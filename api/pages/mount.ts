@@ -22,7 +22,7 @@ import type { Rendered } from './rendered.ts'
 import { serveSharePicture, isSharePicture } from './share-picture.ts'
 import { sitePages } from './site-pages.ts'
 import { isCanonical, siteRequest, type SiteRequest } from './site-request.ts'
-import { writePage } from './write-page.ts'
+import { writePage } from './serve-cached-page.ts'
 
 /** The form of a site's name; other names are not looked up in the database. */
 const possibleName = /^[a-z0-9][a-z0-9-]{1,38}[a-z0-9]$/

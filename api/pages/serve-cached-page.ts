@@ -1,23 +1,19 @@
+import type { StatusCode } from 'hono/utils/http-status'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { System } from '../core/context.ts'
+import type { HttpContext } from '../core/rest.ts'
 import { pageKey, type CachedPage, type Encoding } from './cached-page.ts'
 import { isCanonical, siteRequest } from './site-request.ts'
 
-type PageRequest = { method: string; acceptEncoding: string; ifNoneMatch: string | undefined }
-type CachedResponse = { status: number; headers: Record<string, string>; bytes: Uint8Array<ArrayBuffer> | null }
-
-/** A page in the browser's preferred encoding, or 304 when its ETag matches. Without an ETag it has `no-store`. */
-export function cachedResponseOf(
-  cached: CachedPage,
-  { method, acceptEncoding, ifNoneMatch }: PageRequest,
-): CachedResponse {
-  const encoding = preferredEncoding(acceptEncoding, cached)
+/** Writes a page in the browser's preferred encoding, or 304 when its ETag matches. Without an ETag it has `no-store`. */
+export function writePage(c: HttpContext, cached: CachedPage): Response {
+  const encoding = preferredEncoding(c.req.header('accept-encoding') ?? '', cached)
   const headers = pageHeaders(cached, encoding)
-  if (cached.etag && cached.status === 200 && matchesEtag(cached, encoding, ifNoneMatch))
-    return { status: 304, headers, bytes: null }
+  if (cached.etag && cached.status === 200 && matchesEtag(cached, encoding, c.req.header('if-none-match')))
+    return c.newResponse(null, 304, headers)
   const bytes = cached.bytes(encoding)
   headers['content-length'] = String(bytes.byteLength)
-  return { status: cached.status, headers, bytes: method === 'HEAD' ? null : bytes }
+  return c.newResponse(c.req.method === 'HEAD' ? null : bytes, cached.status as StatusCode, headers)
 }
 
 /**

@@ -20,7 +20,7 @@ import { failedPage } from '../notices.ts'
 import { moveDayPage, moveMonthPage, ownBookingPage, unknownLink, type Branding } from './own-booking-view.ts'
 import { toCachedPage } from '../cached-page.ts'
 import type { Rendered } from '../rendered.ts'
-import { writePage } from '../write-page.ts'
+import { writePage } from '../serve-cached-page.ts'
 
 /**
  * A client's private pages about one booking, at /booking/<token>: GET shows it, POST moves or cancels it. They work
