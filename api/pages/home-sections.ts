@@ -1,4 +1,5 @@
 import { formatClock } from '@flashsheet/contracts/appointments/rules'
+import { weekdayNames } from '@flashsheet/contracts/time'
 import type { DayHours } from '@flashsheet/contracts/appointments/schema'
 import { html, raw } from 'hono/html'
 import type { SiteContent } from '../features/website/service/public-site.ts'
@@ -61,7 +62,6 @@ export function guestSpots({ sections }: SiteContent): Html | '' {
   )
 }
 
-const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 /** The days as shown, with Sunday as 0: opening hours are usually listed from Monday. */
 const mondayFirst = [1, 2, 3, 4, 5, 6, 0]
 
@@ -71,7 +71,7 @@ export function hours({ weekly }: SiteContent): Html | '' {
   if (!weekly?.some((day) => day !== null)) return ''
   const spans: { first: string; last: string; words: string }[] = []
   for (const at of mondayFirst) {
-    const [name, words] = [weekdays[at] ?? '', formatHours(weekly[at] ?? null)]
+    const [name, words] = [weekdayNames[at] ?? '', formatHours(weekly[at] ?? null)]
     const before = spans.at(-1)
     if (before?.words === words) before.last = name
     else spans.push({ first: name, last: name, words })

@@ -1,3 +1,4 @@
+import { weekdayNames } from '@flashsheet/contracts/time'
 import { html } from 'hono/html'
 import type { PublicPicture, SiteContent } from '../features/website/service/public-site.ts'
 import type { Html } from './rendered.ts'
@@ -53,7 +54,6 @@ ${picture.alt ? html`<meta property="og:image:alt" content="${picture.alt}">` : 
 }`
 }
 
-const schemaDays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 const clock = (minutes: number) =>
   `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
 
@@ -65,7 +65,7 @@ function openingHours({ weekly, sections }: SiteContent): object {
       ? [
           {
             '@type': 'OpeningHoursSpecification',
-            dayOfWeek: schemaDays[at],
+            dayOfWeek: weekdayNames[at],
             opens: clock(day.from),
             closes: clock(day.to),
           },

@@ -1,3 +1,6 @@
+/** In the order of `Date.getDay`. */
+export const weekdayNames = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
+
 /** A time zone as displayed, by its city: `New York time`. */
 export function zoneLabel(timeZone: string): string {
   return `${timeZone.split('/').at(-1)?.replaceAll('_', ' ') ?? timeZone} time`

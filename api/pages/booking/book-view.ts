@@ -1,6 +1,7 @@
 import { appointmentLimits, type BookingType, bookingTypes } from '@flashsheet/contracts/appointments/limits'
 import { formatClock } from '@flashsheet/contracts/appointments/rules'
 import type { FreeTime } from '@flashsheet/contracts/appointments/schema'
+import { weekdayNames } from '@flashsheet/contracts/time'
 import { html, raw } from 'hono/html'
 import type { DayPage, MonthPage } from '../../features/appointments/service/site-form.ts'
 import { formatTime } from '../../features/appointments/rules/format-time.ts'
@@ -33,7 +34,6 @@ const fullDay = new Intl.DateTimeFormat('en-US', { weekday: 'long', month: 'long
 const monthFormat = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 /** `Tuesday, November 24`. */
 export const formatDay = (day: string) => fullDay.format(new Date(`${day}T00:00:00Z`))
-const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 
 /** The fields that a client types into. */
 export const typedFields = ['name', 'email', 'phone', 'notes'] as const
@@ -111,7 +111,7 @@ export function monthTable(page: MonthPage, links: MonthLinks, level: 2 | 3, con
   const title = monthFormat.format(new Date(`${page.month.toString()}-01T00:00:00Z`))
   return html`<div class="month">
 <div class="turns">${turn(page.before, 'The month before', '‹')}${level === 2 ? html`<h2>${title}</h2>` : html`<h3>${title}</h3>`}${turn(page.after, 'The month after', '›')}</div>
-<table aria-label="${title}"><thead><tr>${weekdays.map((name) => html`<th scope="col" abbr="${name}">${name.slice(0, 2)}</th>`)}</tr></thead><tbody>
+<table aria-label="${title}"><thead><tr>${weekdayNames.map((name) => html`<th scope="col" abbr="${name}">${name.slice(0, 2)}</th>`)}</tr></thead><tbody>
 ${weeksOf(page).map((week) => html`<tr>${week.map((day) => html`<td>${day === undefined ? '' : dayCell(day, page, links === 'buttons' ? undefined : links.day(day.day))}</td>`)}</tr>`)}
 </tbody></table>
 ${page.next === undefined ? '' : nothingFree(title, page.next, links, contact)}

@@ -1,4 +1,4 @@
-import { zoneLabel } from '@flashsheet/contracts/time'
+import { weekdayNames, zoneLabel } from '@flashsheet/contracts/time'
 import { appointmentMessages } from '@flashsheet/contracts/appointments/messages'
 import { Availability, type BlockInput, type DayHours } from '@flashsheet/contracts/appointments/schema'
 import { appointmentLimits, bookingTypes, closingHour, firstSlotHour } from '@flashsheet/contracts/appointments/limits'
@@ -102,7 +102,7 @@ export function BookingHoursDialog({ rules, timeZone, open, onClose, onFirstSave
           <>
             <section aria-labelledby="hours-week">
               <h3 id="hours-week">Week</h3>
-              {weekdays.map((name, index) => (
+              {weekdayNames.map((name, index) => (
                 <DayRow
                   key={name}
                   name={name}
