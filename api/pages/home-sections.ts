@@ -14,7 +14,7 @@ export function paragraphs(text: string): Html {
   return html`${parts.map((part) => html`<p>${part.split('\n').map((line, i) => html`${i > 0 ? raw('<br>') : ''}${line}`)}</p>`)}`
 }
 
-const section = (id: string, title: string, content: Html): Html =>
+export const section = (id: string, title: string, content: Html): Html =>
   html`<section id="${id}"><div class="wide"><h2>${title}</h2>${content}</div></section>`
 
 export function services({ sections }: SiteContent): Html | '' {

@@ -2,10 +2,9 @@ import type { SiteSection } from '@flashsheet/contracts/website/limits'
 import type { SiteLayout } from '@flashsheet/contracts/site-design'
 import { html, raw } from 'hono/html'
 import type { PublicPicture, SiteContent } from '../features/website/service/public-site.ts'
-import { bookingSection } from './booking/booking-section.ts'
 import { contactDetails, isReachable } from './contact.ts'
 import { flash } from './flash.ts'
-import { aftercare, guestSpots, hours, paragraphs, questions, services } from './home-sections.ts'
+import { aftercare, guestSpots, hours, paragraphs, questions, section, services } from './home-sections.ts'
 import { pictureElement, sitePage } from './layout.ts'
 import { describeSite, linkPreview, structuredData } from './meta.ts'
 import type { Html, Rendered } from './rendered.ts'
@@ -79,17 +78,19 @@ function sections(site: SiteContent): Html {
     book: () =>
       site.takesBookings &&
       (site.gallery.length + site.flash.length > 0 || site.about !== '' || site.profile !== undefined)
-        ? bookingSection(site)
+        ? booking(site)
         : '',
-    contact: () => (isReachable(site) ? contact(site) : ''),
+    contact: () => (isReachable(site) ? section('contact', 'Contact', contactDetails(site, 3)) : ''),
   }
   const [first, ...others] = site.sections.shown.map((id) => parts[id]()).filter((part) => part !== '')
   const below = bannerPlace[site.layout] === 'below' ? banner(site, site.gallery.length === 0) : ''
   return html`${first ?? ''}${below}${others}`
 }
 
-function contact(site: SiteContent): Html {
-  return html`<section id="contact"><div class="wide"><h2>Contact</h2>${contactDetails(site, 3)}</div></section>`
+function booking(site: SiteContent): Html {
+  return html`<section class="book" id="book"><div class="wide"><h2>Book</h2>
+<p class="lead">Pick a day and a free time, and tell ${site.name} what you have in mind.</p>
+<a class="button" href="${site.base}/book">See free times</a></div></section>`
 }
 
 function about(site: SiteContent, hasPortrait: boolean): Html {
