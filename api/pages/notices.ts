@@ -8,7 +8,8 @@ import { layout, sitePage } from './layout.ts'
 import type { Html, Rendered } from './rendered.ts'
 import { defaultTheme } from './site-style.ts'
 
-function notice(status: number, title: string, words: Html): Rendered {
+/** A page with only a message. */
+export function notice(status: number, title: string, words: Html): Rendered {
   return layout({
     theme: defaultTheme,
     title,

@@ -39,13 +39,10 @@ export const formatDay = (day: string) => fullDay.format(new Date(`${day}T00:00:
 export const typedFields = ['name', 'email', 'phone', 'notes'] as const
 /** Their values, as typed. */
 export type FormValues = Record<(typeof typedFields)[number], string>
-/** The requested piece of flash, if any. */
 type Piece = PublicFlash | undefined
+/** The requested piece of flash, if any, and what a page says above its content. */
+export type Shown = { piece: Piece; notice: string | undefined }
 const pieceParams = (piece: Piece): Record<string, string> => (piece ? { flash: piece.token } : {})
-
-/** The address of the form with these parameters. */
-const formUrl = (site: SiteContent, type: BookingType, query: Record<string, string>, piece: Piece) =>
-  `${site.base}/book?${new URLSearchParams({ type: typeSlugs[type], ...query, ...pieceParams(piece) }).toString()}`
 
 /** A line about the piece, which precedes the client's notes. */
 export const pieceNote = (piece: PublicFlash): string => `Flash: ${piece.title}${piece.price && `, ${piece.price}`}\n`
@@ -58,8 +55,17 @@ function pieceSummary(piece: Piece): Html | '' {
 
 type CarriedValues = { typed: FormValues; token: string }
 
-/** Addresses of months and days. `buttons`: buttons instead of links, which also submit the values typed so far. */
-type MonthLinks = { month: (month: string) => string; day: (day: string) => string } | 'buttons'
+/** Renders a choice of a type (by its slug), month or day: a link, or a button, which also submits the values typed so far. */
+type Choose = (name: 'type' | 'month' | 'day', value: string, content: Html | string, attributes?: Html | '') => Html
+
+export const chooseByLink =
+  (urlOf: (query: Record<string, string>) => string): Choose =>
+  (name, value, content, attributes = '') =>
+    html`<a href="${urlOf({ [name]: value })}"${attributes} rel="nofollow">${content}</a>`
+
+// Within a sentence a link needs no class, but a button does.
+const chooseByButton: Choose = (name, value, content, attributes = html` class="button quiet"`) =>
+  html`<button name="${name === 'day' ? 'pick' : name}" value="${value}"${attributes}>${content}</button>`
 
 const alert = (message: string | undefined) =>
   message === undefined ? '' : html`<div class="refused" role="alert" id="refused"><p>${message}</p></div>`
@@ -68,24 +74,22 @@ const alert = (message: string | undefined) =>
 export function bookMonthPage(
   site: SiteContent,
   page: MonthPage,
-  { carried, piece, notice }: { carried?: CarriedValues; piece: Piece; notice: string | undefined },
+  { carried, piece, notice }: Shown & { carried?: CarriedValues },
 ): Rendered {
-  const at = (query: Record<string, string>) => formUrl(site, page.type, query, piece)
-  const form = (fields: Record<string, string>, content: Html) =>
-    html`<form method="post" action="${site.base}/book">${hiddenInputs({ ...fields, token: carried?.token ?? '', ...pieceParams(piece), ...carried?.typed })}${content}</form>`
-  const types = typeChoice(page, carried ? 'buttons' : (type) => formUrl(site, type, {}, piece))
-  const month = monthTable(
-    page,
-    carried ? 'buttons' : { month: (one) => at({ month: one }), day: (one) => at({ day: one }) },
-    3,
-    hasContactSection(site) ? `${site.home}#contact` : undefined,
-  )
+  const urlOf = (query: Record<string, string>) =>
+    `${site.base}/book?${new URLSearchParams({ type: typeSlugs[page.type], ...query, ...pieceParams(piece) }).toString()}`
+  const choose = carried ? chooseByButton : chooseByLink(urlOf)
+  const carrying = (fields: Record<string, string>, content: Html) =>
+    carried
+      ? html`<form method="post" action="${site.base}/book">${hiddenInputs({ ...fields, token: carried.token, ...pieceParams(piece), ...carried.typed })}${content}</form>`
+      : content
+  const month = monthTable(page, choose, 3, hasContactSection(site) ? `${site.home}#contact` : undefined)
   return sitePage(site, {
     title: `Book · ${site.name}`,
     description: `Ask ${site.name} for a time.`,
     main: html`<div class="wide booking"><h1>Book</h1>${pieceSummary(piece)}${alert(notice)}
-<div class="steps"><div><h2>What</h2>${carried ? form({ month: page.month.toString() }, types) : types}</div>
-<div><h2>When</h2>${carried ? form({ type: typeSlugs[page.type] }, month) : month}
+<div class="steps"><div><h2>What</h2>${carrying({ month: page.month.toString() }, typeChoice(page, choose))}</div>
+<div><h2>When</h2>${carrying({ type: typeSlugs[page.type] }, month)}
 <p class="zone">All times are ${page.zone}: the studio’s.</p></div></div></div>`,
   })
 }
@@ -100,56 +104,43 @@ export function closedBookPage(site: SiteContent): Rendered {
   })
 }
 
-/** A month whose free days are links. `contact` links to the artist when no day is free. */
-export function monthTable(page: MonthPage, links: MonthLinks, level: 2 | 3, contact: string | undefined): Html {
+/** A month whose free days can be chosen. `contact` links to the artist when no day is free. */
+export function monthTable(page: MonthPage, choose: Choose, level: 2 | 3, contact: string | undefined): Html {
   const turn = (month: string | undefined, label: string, sign: string) =>
     month === undefined
       ? html`<span class="turn" aria-hidden="true"></span>`
-      : links === 'buttons'
-        ? html`<button class="turn" name="month" value="${month}" aria-label="${label}">${sign}</button>`
-        : html`<a class="turn" href="${links.month(month)}" aria-label="${label}" rel="nofollow">${sign}</a>`
+      : choose('month', month, sign, html` class="turn" aria-label="${label}"`)
   const title = monthFormat.format(new Date(`${page.month.toString()}-01T00:00:00Z`))
   return html`<div class="month">
 <div class="turns">${turn(page.before, 'The month before', '‹')}${level === 2 ? html`<h2>${title}</h2>` : html`<h3>${title}</h3>`}${turn(page.after, 'The month after', '›')}</div>
 <table aria-label="${title}"><thead><tr>${weekdayNames.map((name) => html`<th scope="col" abbr="${name}">${name.slice(0, 2)}</th>`)}</tr></thead><tbody>
-${weeksOf(page).map((week) => html`<tr>${week.map((day) => html`<td>${day === undefined ? '' : dayCell(day, page, links === 'buttons' ? undefined : links.day(day.day))}</td>`)}</tr>`)}
+${weeksOf(page).map((week) => html`<tr>${week.map((day) => html`<td>${day === undefined ? '' : dayCell(day, page, choose)}</td>`)}</tr>`)}
 </tbody></table>
-${page.next === undefined ? '' : nothingFree(title, page.next, links, contact)}
+${page.next === undefined ? '' : nothingFree(title, page.next, choose, contact)}
 </div>`
 }
 
-/** The sentence below a month without a free day, with a link to the next free day or to the artist. */
-function nothingFree(title: string, next: string | null, links: MonthLinks, contact: string | undefined): Html {
+/** The sentence below a month without a free day, with the next free day or a link to the artist. */
+function nothingFree(title: string, next: string | null, choose: Choose, contact: string | undefined): Html {
   if (next === null)
     return html`<p class="none">Nothing is free in ${title}, nor in the three months after it. ${contact ? html`<a href="${contact}">Please get in touch</a>.` : ''}</p>`
-  const day =
-    links === 'buttons'
-      ? html`<button class="button quiet" name="pick" value="${next}">${formatDay(next)}</button>`
-      : html`<a href="${links.day(next)}" rel="nofollow">${formatDay(next)}</a>`
-  return html`<p class="none">Nothing is free in ${title}. The next free day: ${day}</p>`
+  return html`<p class="none">Nothing is free in ${title}. The next free day: ${choose('day', next, formatDay(next))}</p>`
 }
 
-/** `links`: the address of a type, or buttons, which also submit the values typed so far. */
-function typeChoice(page: MonthPage, links: ((type: BookingType) => string) | 'buttons'): Html {
+function typeChoice(page: MonthPage, choose: Choose): Html {
   return html`<ul class="types">${page.types.map(({ type, minutes }) => {
-    const current = type === page.type ? raw(' aria-current="true"') : ''
+    const current = type === page.type ? html` aria-current="true"` : ''
     const words = html`<b>${bookingNames[type]}</b>${formatLength(minutes) === bookingNames[type] ? '' : html`<span>${formatLength(minutes)}</span>`}`
-    return html`<li>${
-      links === 'buttons'
-        ? html`<button name="type" value="${typeSlugs[type]}"${current}>${words}</button>`
-        : html`<a href="${links(type)}"${current} rel="nofollow">${words}</a>`
-    }</li>`
+    return html`<li>${choose('type', typeSlugs[type], words, current)}</li>`
   })}</ul>`
 }
 
-function dayCell(day: { day: string; free: number }, page: MonthPage, link: string | undefined): Html {
-  const number = Number(day.day.slice(8))
-  const todayClass = day.day === page.today ? raw(' class="today"') : ''
-  if (day.free === 0) return html`<span${todayClass}>${number}</span>`
-  const label = `${formatDay(day.day)}, ${day.free} free`
-  if (link === undefined)
-    return html`<button name="pick" value="${day.day}" aria-label="${label}"${todayClass}>${number}</button>`
-  return html`<a href="${link}" aria-label="${label}" rel="nofollow"${todayClass}>${number}</a>`
+function dayCell({ day, free }: { day: string; free: number }, page: MonthPage, choose: Choose): Html {
+  const number = String(Number(day.slice(8)))
+  const todayClass = day === page.today ? raw(' class="today"') : ''
+  return free === 0
+    ? html`<span${todayClass}>${number}</span>`
+    : choose('day', day, number, html`${todayClass} aria-label="${formatDay(day)}, ${free} free"`)
 }
 
 /** Weeks from Sunday to Saturday, with empty cells before the first day and after the last. */
@@ -174,7 +165,7 @@ export type Refused = { status: number; message: string; fields: Record<string, 
 export function bookDayPage(
   site: SiteContent,
   page: DayPage,
-  shown: { typed: FormValues; timeSlot: string; piece: Piece; notice?: string | undefined; refused?: Refused },
+  shown: Shown & { typed: FormValues; timeSlot: string; refused?: Refused },
 ): Rendered {
   const { typed, timeSlot, piece, notice, refused } = shown
   const day = page.day.toString()

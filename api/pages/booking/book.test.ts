@@ -141,7 +141,7 @@ describe('shows', () => {
       /Nothing is free in December 2026\. The next free day: <a href="[^"]*day=2027-01-20"[^>]*>Wednesday, January 20</,
     )
     expect((await post(studio, { month: '2026-12', type: 'hour', email: 'far@home.example' })).page).toContain(
-      '<button class="button quiet" name="pick" value="2027-01-20">',
+      '<button name="pick" value="2027-01-20" class="button quiet">',
     )
     const closed = await openStudio(app, { rules: { weekly: Array.from({ length: 7 }, () => null) } })
     expect(await read(closed)).toContain('Nothing is free in December 2026, nor in the three months after it. <')

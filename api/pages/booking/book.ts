@@ -10,7 +10,7 @@ import {
   sendForm,
   type FormOutcome,
 } from '../../features/appointments/service/site-form.ts'
-import type { PublicFlash, SiteContent } from '../../features/website/service/public-site.ts'
+import type { SiteContent } from '../../features/website/service/public-site.ts'
 import {
   bookDayPage,
   bookMonthPage,
@@ -21,6 +21,7 @@ import {
   typeSlugs,
   type FormValues,
   type Refused,
+  type Shown,
 } from './book-view.ts'
 import { findFlash } from '../flash.ts'
 import { readForm } from '../form-body.ts'
@@ -30,17 +31,12 @@ import type { Visit } from '../site-pages.ts'
 const readType = (name: string | undefined): BookingType =>
   bookingTypes.find((type) => typeSlugs[type] === name) ?? bookingTypes[0]
 
-/** The piece of flash with this id, if the site shows it and it is not taken. */
-function availablePiece(site: SiteContent, id: string | undefined): PublicFlash | undefined {
-  const piece = findFlash(site, id)
-  return piece?.isTaken ? undefined : piece
-}
-
-/** Above a page that no longer includes the requested piece, because it was taken; undefined otherwise. */
-function noticeOf(site: SiteContent, id: string | undefined): string | undefined {
-  return findFlash(site, id)?.isTaken
-    ? 'This piece has been taken in the meantime. You can still ask for a time.'
-    : undefined
+/** The requested piece of flash, if the site shows it; once it is taken, a notice about that instead. */
+function requestedPiece(site: SiteContent, token: string | undefined): Shown {
+  const piece = findFlash(site, token)
+  return piece?.isTaken
+    ? { piece: undefined, notice: 'This piece has been taken in the meantime. You can still ask for a time.' }
+    : { piece, notice: undefined }
 }
 
 /** The piece was taken while its form was open. The form is shown again without it. */
@@ -55,14 +51,13 @@ const pieceTaken: Refused = {
 export async function showBooking({ ctx, scope, site, c }: Visit): Promise<Rendered> {
   if (!site.takesBookings) return closedBookPage(site)
   const type = readType(c.req.query('type'))
-  const piece = availablePiece(site, c.req.query('flash'))
-  const notice = noticeOf(site, c.req.query('flash'))
+  const shown = requestedPiece(site, c.req.query('flash'))
   const day = readFormDay(c.req.query('day'))
   if (day) {
     const page = await dayPage(ctx, scope, { type, day })
-    return bookDayPage(site, page, { typed: emptyForm, timeSlot: c.req.query('time') ?? '', piece, notice })
+    return bookDayPage(site, page, { ...shown, typed: emptyForm, timeSlot: c.req.query('time') ?? '' })
   }
-  return bookMonthPage(site, await monthOf(ctx, scope, { type, month: c.req.query('month') }), { piece, notice })
+  return bookMonthPage(site, await monthOf(ctx, scope, { type, month: c.req.query('month') }), shown)
 }
 
 /** Handles a submitted form. Every answer except the confirmation contains the typed values. */
@@ -72,38 +67,34 @@ export async function submitBooking({ ctx, scope, site, c }: Visit): Promise<Ren
   const type = readType(field('type'))
   const typed = typedValues(form)
   const token = field('token')
-  const piece = availablePiece(site, field('flash'))
-  const notice = noticeOf(site, field('flash'))
+  const shown = requestedPiece(site, field('flash'))
   // The button for another day or time books nothing.
   const [pickedDay, pickedTime = ''] = field('pick').split(' ')
   const picked = readFormDay(pickedDay)
   if (picked)
     return bookDayPage(site, await dayPage(ctx, scope, { type, day: picked, token }), {
+      ...shown,
       typed,
       timeSlot: pickedTime,
-      piece,
-      notice,
     })
   const day = readFormDay(field('day'))
   if (form.has('month') || !day)
     return bookMonthPage(site, await monthOf(ctx, scope, { type, month: field('month') || undefined }), {
+      ...shown,
       carried: { typed, token },
-      piece,
-      notice,
     })
   const page = await dayPage(ctx, scope, { type, day, token })
-  if (notice !== undefined)
-    return bookDayPage(site, page, { typed, timeSlot: field('time'), piece, refused: pieceTaken })
+  const again = { ...shown, typed, timeSlot: field('time') }
+  if (shown.notice !== undefined) return bookDayPage(site, page, { ...again, refused: pieceTaken })
   const parsed = readBooking(
     { domainName: site.domainName, type, day: day.toString(), timeSlot: field('time') },
-    piece ? { ...typed, notes: `${pieceNote(piece)}${typed.notes}`.trim() } : typed,
+    shown.piece ? { ...typed, notes: `${pieceNote(shown.piece)}${typed.notes}`.trim() } : typed,
   )
   const outcome: FormOutcome =
     'state' in parsed
       ? parsed
       : await sendForm(ctx, scope, { input: parsed, token, isHoneypotFilled: field(page.honeypotField) !== '' })
-  if (outcome.state === 'again')
-    return bookDayPage(site, page, { typed, timeSlot: field('time'), piece, refused: outcome })
+  if (outcome.state === 'again') return bookDayPage(site, page, { ...again, refused: outcome })
   const query = new URLSearchParams({
     type: typeSlugs[type],
     day: day.toString(),

@@ -2,11 +2,12 @@ import { html } from 'hono/html'
 import type { OwnBooking } from '../../features/appointments/service/client-link.ts'
 import type { DayPage, MonthPage } from '../../features/appointments/service/site-form.ts'
 import type { SiteContent } from '../../features/website/service/public-site.ts'
-import { bookingNames, formatDay, hiddenInputs, monthTable, slotChoice } from './book-view.ts'
+import { bookingNames, chooseByLink, formatDay, hiddenInputs, monthTable, slotChoice } from './book-view.ts'
 import { hasContactSection } from '../contact.ts'
 import { brand, iconLink, layout } from '../layout.ts'
+import { notice } from '../notices.ts'
 import type { Html, Rendered } from '../rendered.ts'
-import { defaultTheme, type SiteTheme } from '../site-style.ts'
+import type { SiteTheme } from '../site-style.ts'
 
 /** The theme of the page, and the artist's site if it is open. */
 export type Branding = { theme: SiteTheme; site: SiteContent | undefined }
@@ -33,13 +34,11 @@ function page({ theme, site }: Branding, title: string, main: Html, status = 200
 
 /** 404: the link is unknown or expired. */
 export const unknownLink = (): Rendered =>
-  layout({
-    theme: defaultTheme,
-    title: 'This link is not valid',
-    isNoindex: true,
-    status: 404,
-    body: html`<main class="wide notice"><h1>This link is not valid</h1><p>It may be old or incomplete. The newest email about your booking has a link that works.</p></main>`,
-  })
+  notice(
+    404,
+    'This link is not valid',
+    html`<p>It may be old or incomplete. The newest email about your booking has a link that works.</p>`,
+  )
 
 const done: Record<string, string> = {
   moved: 'Your booking was moved.',
@@ -79,12 +78,12 @@ ${branding.site ? html`<p class="hint"><a href="${branding.site.address}">${book
 
 /** The days to which the booking can be moved. */
 export function moveMonthPage(branding: Branding, token: string, booking: OwnBooking, month: MonthPage): Rendered {
-  const at = (query: Record<string, string>) =>
+  const urlOf = (query: Record<string, string>) =>
     `/booking/${token}?${new URLSearchParams({ move: '1', ...query }).toString()}`
   return page(
     branding,
     `Another time · ${booking.artist}`,
-    html`<h1>Another time</h1><p class="chosen">Now: ${booking.when}</p>${monthTable(month, { month: (one) => at({ month: one }), day: (one) => at({ day: one }) }, 2, branding.site && hasContactSection(branding.site) ? `${branding.site.address}#contact` : undefined)}
+    html`<h1>Another time</h1><p class="chosen">Now: ${booking.when}</p>${monthTable(month, chooseByLink(urlOf), 2, branding.site && hasContactSection(branding.site) ? `${branding.site.address}#contact` : undefined)}
 <p class="zone">All times are ${month.zone}: the studio’s.</p><p class="hint"><a href="/booking/${token}">Leave it as it is</a></p>`,
   )
 }
