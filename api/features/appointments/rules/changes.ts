@@ -21,29 +21,24 @@ export const blocksTime = (status: AppointmentStatus) => status === 'pending' ||
 type KnownState = Pick<AppointmentRow, 'status' | 'startsAt' | 'madeBy' | 'clientNotifiedAt'>
 
 /** What a change means for the client; undefined if there is nothing to notify of. */
-function notificationForClient(before: KnownState, after: KnownState, now: Date): ClientNotification | undefined {
-  const isAhead = after.startsAt > now || (before.startsAt > now && blocksTime(before.status))
-  if (!isAhead) return undefined
-  // A client does not know of an appointment that the artist entered and has not confirmed.
-  const knows = before.clientNotifiedAt !== null || before.madeBy === 'client'
-  if (after.status === 'cancelled') {
-    if (!blocksTime(before.status) || !knows) return undefined
-    return before.status === 'pending' && before.clientNotifiedAt === null ? 'declined' : 'cancelled'
-  }
-  if (after.status === 'confirmed' && before.status !== 'confirmed') return 'confirmed'
-  if (blocksTime(after.status) && knows && before.startsAt.getTime() !== after.startsAt.getTime()) return 'moved'
-  return undefined
-}
-
-/** The same, but a client who withdraws a request gets 'cancelled', not 'declined'. */
 export function clientNotificationOf(
   before: KnownState,
   after: KnownState,
   now: Date,
   by: 'client' | 'artist',
 ): ClientNotification | undefined {
-  const notification = notificationForClient(before, after, now)
-  return notification === 'declined' && by === 'client' ? 'cancelled' : notification
+  const isAhead = after.startsAt > now || (before.startsAt > now && blocksTime(before.status))
+  if (!isAhead) return undefined
+  // A client does not know of an appointment that the artist entered and has not confirmed.
+  const knows = before.clientNotifiedAt !== null || before.madeBy === 'client'
+  if (after.status === 'cancelled') {
+    if (!blocksTime(before.status) || !knows) return undefined
+    const isUnanswered = before.status === 'pending' && before.clientNotifiedAt === null
+    return isUnanswered && by === 'artist' ? 'declined' : 'cancelled'
+  }
+  if (after.status === 'confirmed' && before.status !== 'confirmed') return 'confirmed'
+  if (blocksTime(after.status) && knows && before.startsAt.getTime() !== after.startsAt.getTime()) return 'moved'
+  return undefined
 }
 
 /** Whether a client may still move an appointment under the artist's rules. */
