@@ -29,24 +29,18 @@ const subjects: Record<ClientNotification, (facts: ClientFacts) => string> = {
   reminder: ({ artist, short }) => `Reminder: your booking with ${artist} on ${short}`,
 }
 
-const openings: Record<ClientNotification, (facts: ClientFacts) => string[]> = {
-  requested: ({ artist }) => [
-    `${artist} has your request and will answer it soon. The time is held for you until then.`,
-  ],
-  confirmed: ({ artist }) => [`${artist} has confirmed your booking.`],
-  moved: ({ confirmed, artist }) => [
+const openings: Record<ClientNotification, (facts: ClientFacts) => string> = {
+  requested: ({ artist }) => `${artist} has your request and will answer it soon. The time is held for you until then.`,
+  confirmed: ({ artist }) => `${artist} has confirmed your booking.`,
+  moved: ({ confirmed, artist }) =>
     confirmed
       ? 'Your booking has a new time.'
       : `Your booking request has a new time. ${artist} will still confirm it.`,
-  ],
-  cancelled: () => ['Your booking was cancelled. You do not need to do anything else.'],
-  declined: ({ artist }) => [
-    `${artist} cannot take your request for this time. You are welcome to ask for another one.`,
-  ],
-  expired: ({ artist }) => [
+  cancelled: () => 'Your booking was cancelled. You do not need to do anything else.',
+  declined: ({ artist }) => `${artist} cannot take your request for this time. You are welcome to ask for another one.`,
+  expired: ({ artist }) =>
     `${artist} did not answer your request in time, so it was cancelled and the time is no longer held. You are welcome to ask again.`,
-  ],
-  reminder: ({ artist }) => [`This is a reminder of your booking with ${artist}.`],
+  reminder: ({ artist }) => `This is a reminder of your booking with ${artist}.`,
 }
 
 /** The mail that notifies a client of a booking or its change. */
@@ -55,7 +49,7 @@ export function clientMail(notification: ClientNotification, facts: ClientFacts)
     subject: subjects[notification](facts),
     greeting: facts.client ? `Hello ${facts.client},` : 'Hello,',
     paragraphs: [
-      ...openings[notification](facts),
+      openings[notification](facts),
       ...(facts.link
         ? ['Your private link below shows the booking and lets you move or cancel it. Please keep it to yourself.']
         : []),
