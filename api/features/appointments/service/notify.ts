@@ -41,7 +41,6 @@ export async function notifyClient(
   const link = isOver ? undefined : await createLink(system, tx, row)
   // Only a client who was notified of the confirmation has an entry to remove.
   const hasEntry = row.status === 'confirmed' || (isOver && row.clientNotifiedAt !== null)
-  const short = formatShortDay(row.startsAt, row.timeZone)
   const facts = {
     artist: artistName,
     client: hasEntry ? row.clientName : '',
@@ -50,24 +49,24 @@ export async function notifyClient(
     replyTo: site?.email || (hasEntry ? artistEmail : ''),
     bookingType: row.bookingType,
     when: formatTime(row),
-    short,
+    short: formatShortDay(row.startsAt, row.timeZone),
     link,
     confirmed: row.status === 'confirmed',
+    calendar:
+      hasEntry && notification !== 'reminder'
+        ? calendarOf(system, row, { artistName, place: site?.place ?? '', link, cancelled: isOver })
+        : undefined,
   }
-  const calendar =
-    hasEntry && notification !== 'reminder'
-      ? await calendarOf(system, tx, row, { artistName, link, cancelled: isOver })
-      : undefined
-  await queueMail(system, tx, { to: row.email, owner }, clientMail(notification, { ...facts, calendar }))
+  await queueMail(system, tx, { to: row.email, owner }, clientMail(notification, facts))
 }
 
-async function calendarOf(
+function calendarOf(
   system: System,
-  tx: Tx,
   row: AppointmentRow,
-  { artistName, link, cancelled }: { artistName: string; link: string | undefined; cancelled: boolean },
-): Promise<string> {
-  const site = await siteOf(tx, ownerScope(row.userId))
+  facts: { artistName: string; place: string; link: string | undefined; cancelled: boolean },
+): string {
+  const { link, cancelled } = facts
+  const artistName = defuseLinks(facts.artistName)
   return calendarFile({
     uid: `${row.id}@flashsheet`,
     sequence: row.sequence,
@@ -75,11 +74,11 @@ async function calendarOf(
     startsAt: row.startsAt,
     endsAt: row.endsAt,
     at: system.now(),
-    summary: `${row.bookingType} with ${defuseLinks(artistName)}`,
+    summary: `${row.bookingType} with ${artistName}`,
     description: link ? `See, move or cancel: ${link}` : 'This booking was cancelled.',
-    location: defuseLinks(site?.place ?? ''),
+    location: defuseLinks(facts.place),
     url: link,
-    organizer: { name: defuseLinks(artistName), email: mailbox(system.config.mail?.from ?? '') },
+    organizer: { name: artistName, email: mailbox(system.config.mail?.from ?? '') },
     attendee: row.email,
   })
 }
