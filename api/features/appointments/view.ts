@@ -1,4 +1,4 @@
-import type { Appointment, Availability, FreeTime } from '@flashsheet/contracts/appointments/schema'
+import type { Appointment, FreeTime } from '@flashsheet/contracts/appointments/schema'
 import type { TimeSlot } from '@flashsheet/contracts/appointments/limits'
 import type { AppointmentRow } from './queries/appointments.ts'
 
@@ -21,18 +21,4 @@ export function appointmentView(row: AppointmentRow): Appointment {
 /** A free time in a conflict answer. */
 export function freeTimeView(slot: { startsAt: number; timeSlot: TimeSlot }): FreeTime {
   return { date: new Date(slot.startsAt).toISOString(), timeSlot: slot.timeSlot }
-}
-
-/** Only the rules of an artist's stored hours. */
-export function availabilityView({
-  takesBookings,
-  weekly,
-  blocks,
-  noticeHours,
-  horizonDays,
-  bufferMinutes,
-  lengths,
-  moveNoticeHours,
-}: Availability): Availability {
-  return { takesBookings, weekly, blocks, noticeHours, horizonDays, bufferMinutes, lengths, moveNoticeHours }
 }

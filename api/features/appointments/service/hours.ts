@@ -6,7 +6,6 @@ import { notFound } from '../../../core/errors.ts'
 import type { OwnerId, PublicSite } from '../../../core/scope.ts'
 import { findHoursAndBusyTimes, findHours, saveHours, type StoredHours } from '../queries/hours.ts'
 import type { Span } from '../rules/slots.ts'
-import { availabilityView } from '../view.ts'
 
 /** An artist's bookable hours. Throws notFound for a deleted artist. */
 export async function hoursOf(db: Tx, artist: OwnerId | PublicSite): Promise<StoredHours> {
@@ -31,8 +30,8 @@ export async function hoursAndBusyTimes(
 
 /** The artist's own rules (`GET /api/availability`). */
 export async function getAvailability(ctx: StudioCtx): Promise<OwnHours> {
-  const hours = await hoursOf(ctx.db, ctx.owner)
-  return { ...availabilityView(hours), timeZone: hours.timeZone, isSet: hours.isSet }
+  const { artistName: _name, artistEmail: _email, ...own } = await hoursOf(ctx.db, ctx.owner)
+  return own
 }
 
 /** Replaces the artist's rules (`PUT /api/availability`). Existing appointments stay. */
