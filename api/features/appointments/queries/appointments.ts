@@ -73,8 +73,9 @@ export async function lockRow(tx: Tx, owner: OwnerId, id: string): Promise<Appoi
 export type NewAppointment = Omit<typeof appointments.$inferInsert, 'busy'>
 
 /** Throws the exclusion violation when the time is taken. */
-export async function insertRow(tx: Tx, row: NewAppointment): Promise<void> {
-  await tx.insert(appointments).values(row)
+export async function insertRow(tx: Tx, row: NewAppointment): Promise<AppointmentRow> {
+  const [inserted] = await tx.insert(appointments).values(row).returning(columns)
+  return inserted!
 }
 
 /** Undefined fields are not changed. */

@@ -15,7 +15,6 @@ import { openSite, siteOf } from '../../website/service/public-site.ts'
 import {
   countOpenRequests,
   findByRequest,
-  findRow,
   insertRow,
   listBusy,
   lockBookings,
@@ -120,9 +119,7 @@ async function insertBooking(
         throw conflict(appointmentMessages.tooManyOpen)
     }
   }
-  await insertRow(tx, row)
-  const booking = await findRow(tx, owner, row.id)
-  if (!booking) throw new Error('an appointment was written and is not there')
+  const booking = await insertRow(tx, row)
   await notifyScreens(tx, booking)
   if (!booking.isSuspectedSpam) await emitAppointment(ctx, tx, booking, 'appointment.created')
   if (booking.madeBy === 'client' && !booking.isSuspectedSpam) await notifyOfRequest(ctx, tx, booking)
