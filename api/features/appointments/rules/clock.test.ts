@@ -262,22 +262,14 @@ describe('offers', () => {
   test('the next free times, across days', () => {
     const busy = [{ from: at(19), to: at(21) }]
     expect(
-      nextSlots(hoursIn(zone), date, '1 Hour Booking', busy, now, at(18), 3).map((slot) => [slot.day, slot.timeSlot]),
+      nextSlots(hoursIn(zone), '1 Hour Booking', busy, now, at(18), 3).map((slot) => [slot.day, slot.timeSlot]),
     ).toEqual([
       ['2026-11-23', '6:00pm-7:00pm'],
       ['2026-11-24', '9:00am-10:00am'],
       ['2026-11-24', '10:00am-11:00am'],
     ])
     expect(
-      nextSlots(
-        hoursIn(zone, { weekly: Array.from({ length: 7 }, () => null) }),
-        date,
-        '1 Hour Booking',
-        [],
-        now,
-        0,
-        3,
-      ),
+      nextSlots(hoursIn(zone, { weekly: Array.from({ length: 7 }, () => null) }), '1 Hour Booking', [], now, 0, 3),
     ).toEqual([])
   })
 })

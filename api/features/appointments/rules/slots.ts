@@ -105,10 +105,9 @@ export function bookedSlots(hours: Hours, day: Temporal.PlainDate, busy: readonl
 /** How many days ahead to search for the next free times. */
 export const searchDays = 90
 
-/** The next `count` times a client could book from a day on, at `from` or later. */
+/** The next `count` times a client could book, at `from` or later. */
 export function nextSlots(
   hours: Hours,
-  day: Temporal.PlainDate,
   type: BookingType,
   busy: readonly Span[],
   now: number,
@@ -116,7 +115,7 @@ export function nextSlots(
   count: number,
 ): Slot[] {
   const slots: Slot[] = []
-  const first = Math.max(dayNumber(day), zonedDayAt(now, hours.timeZone).number)
+  const first = zonedDayAt(Math.max(from, now), hours.timeZone).number
   for (let ahead = 0; ahead < searchDays && slots.length < count; ahead++) {
     const date = zonedDay(first + ahead, hours.timeZone)
     const window = windowOfDay(date)

@@ -6,9 +6,8 @@ import type {
   ListAppointmentsInput,
   UpdateAppointmentInput,
 } from '@flashsheet/contracts/appointments/schema'
-import type { BookingType, TimeSlot } from '@flashsheet/contracts/appointments/limits'
+import type { TimeSlot } from '@flashsheet/contracts/appointments/limits'
 import { violatesExclusion, type Tx } from '@flashsheet/db/client'
-import type { Temporal } from 'temporal-polyfill'
 import type { StudioCtx, System } from '../../../core/context.ts'
 import { anchorOf, pageOf, type Page } from '../../../core/cursor.ts'
 import { conflict, invalid, notFound } from '../../../core/errors.ts'
@@ -61,15 +60,14 @@ export async function getAppointment(ctx: StudioCtx, { id }: IdParam): Promise<A
  */
 export async function updateAppointment(ctx: StudioCtx, input: UpdateAppointmentInput): Promise<Appointment> {
   const hours = await hoursOf(ctx.db, ctx.owner)
-  let requested: { day: Temporal.PlainDate; from: number; type: BookingType; except: string } | undefined
+  let requested: Parameters<typeof findNextFreeSlots>[3] | undefined
   try {
     return await retryOnDeadlock(ctx.db, async (tx) => {
       const row = await lockForChange(tx, ctx.owner, input.id)
       if (!row || row.isSuspectedSpam) throw notFound()
       const { id: _id, date, timeSlot, ...content } = input
       const slot = newSlot(hours, row, { date, timeSlot })
-      const from = slot?.startsAt ?? row.startsAt.getTime()
-      requested = { day: dayOf(from, hours.timeZone), from, type: row.bookingType, except: row.id }
+      requested = { from: slot?.startsAt ?? row.startsAt.getTime(), type: row.bookingType, except: row.id }
       return appointmentView(await applyChange(ctx, tx, row, { ...content, slot, timeZone: hours.timeZone }))
     })
   } catch (error) {

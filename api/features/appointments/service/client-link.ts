@@ -10,6 +10,7 @@ import { ownerScope, type OwnerId } from '../../../core/scope.ts'
 import { findRow, type AppointmentRow } from '../queries/appointments.ts'
 import { findByLink } from '../queries/links.ts'
 import { blocksTime, mayCancel, mayMove } from '../rules/changes.ts'
+import { instantOf } from '../rules/clock.ts'
 import { formatTime } from '../rules/format-time.ts'
 import { slotAt } from '../rules/slots.ts'
 import { applyChange, lockForChange } from './change.ts'
@@ -110,14 +111,8 @@ export async function moveBooking(
     throw error
   })
   if (isMoved) return
-  const from = day.toZonedDateTime({ timeZone: hours.timeZone }).epochMilliseconds
-  const next = await findNextFreeSlots(system, owner, hours, {
-    day,
-    from,
-    type: booking.bookingType,
-    except: booking.id,
-  })
-  throw conflict(appointmentMessages.taken, { next })
+  const query = { from: instantOf(day, 0, hours.timeZone), type: booking.bookingType, except: booking.id }
+  throw conflict(appointmentMessages.taken, { next: await findNextFreeSlots(system, owner, hours, query) })
 }
 
 /** Cancels a booking and notifies the artist. Cancelling again changes nothing. Throws conflict for a past one. */

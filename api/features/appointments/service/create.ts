@@ -90,7 +90,7 @@ async function book(
     if (!(error instanceof SlotRefused) && !violatesExclusion(error)) throw error
     const message = error instanceof SlotRefused ? error.message : appointmentMessages.taken
     throw conflict(message, {
-      next: await findNextFreeSlots(ctx, artist, hours, { day, from: slot.startsAt, type: request.bookingType }),
+      next: await findNextFreeSlots(ctx, artist, hours, { from: slot.startsAt, type: request.bookingType }),
     })
   }
 }

@@ -2,13 +2,13 @@ import { appointmentLimits, type BookingType, type TimeSlot } from '@flashsheet/
 import { appointmentMessages } from '@flashsheet/contracts/appointments/messages'
 import type { BookedInput, FreeTime } from '@flashsheet/contracts/appointments/schema'
 import type { Tx } from '@flashsheet/db/client'
-import { Temporal } from 'temporal-polyfill'
+import type { Temporal } from 'temporal-polyfill'
 import type { RequestCtx, System } from '../../../core/context.ts'
 import { notFound } from '../../../core/errors.ts'
 import type { OwnerId, PublicSite } from '../../../core/scope.ts'
 import { openSite } from '../../website/service/public-site.ts'
 import { listBusy } from '../queries/appointments.ts'
-import { readDay } from '../rules/clock.ts'
+import { dayOf, readDay } from '../rules/clock.ts'
 import {
   bookedSlots,
   nextSlots,
@@ -46,16 +46,11 @@ export async function findNextFreeSlots(
   system: System,
   artist: OwnerId | PublicSite,
   hours: Hours,
-  query: { day: Temporal.PlainDate; from: number; type: BookingType; except?: string },
+  { from, type, except }: { from: number; type: BookingType; except?: string | undefined },
 ): Promise<FreeTime[]> {
   const now = system.now().getTime()
-  const today = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(hours.timeZone).toPlainDate()
-  const first = Temporal.PlainDate.compare(query.day, today) < 0 ? today : query.day
-  const busy = await listBusy(
-    system.db,
-    artist,
-    windowOf(first, first.add({ days: searchDays }), hours.timeZone),
-    query.except,
-  )
-  return nextSlots(hours, first, query.type, busy, now, query.from, appointmentLimits.nextFree).map(freeTimeView)
+  const first = dayOf(Math.max(from, now), hours.timeZone)
+  const span = windowOf(first, first.add({ days: searchDays }), hours.timeZone)
+  const busy = await listBusy(system.db, artist, span, except)
+  return nextSlots(hours, type, busy, now, from, appointmentLimits.nextFree).map(freeTimeView)
 }

@@ -7,7 +7,7 @@ import { sha256 } from '../../../core/crypto.ts'
 import { AppError, errorTable } from '../../../core/errors.ts'
 import type { OwnerId, PublicSite } from '../../../core/scope.ts'
 import { listBusy } from '../queries/appointments.ts'
-import { minutesOf, zonedDayAt } from '../rules/clock.ts'
+import { instantOf, minutesOf, zonedDayAt } from '../rules/clock.ts'
 import { freeDays, offeredSlots, slotAt, windowAnywhere, windowOf } from '../rules/slots.ts'
 import { bookAsClient } from './create.ts'
 import { newFormToken, readFormToken, honeypotName } from './form-token.ts'
@@ -77,10 +77,9 @@ export async function monthOf(
   const isFull = days.every((day) => day.free === 0)
   const [next] = isFull
     ? await findNextFreeSlots(system, artist, hours, {
-        day: month.toPlainDate({ day: month.daysInMonth }).add({ days: 1 }),
-        from: 0,
+        from: instantOf(month.add({ months: 1 }).toPlainDate({ day: 1 }), 0, hours.timeZone),
         type: asked.type,
-        ...(asked.except === undefined ? {} : { except: asked.except }),
+        except: asked.except,
       })
     : []
   return {

@@ -8,7 +8,6 @@ import type { StudioCtx } from '../../../core/context.ts'
 import { conflict, notFound } from '../../../core/errors.ts'
 import { findRow, listSpamRequests, updateRow } from '../queries/appointments.ts'
 import { answerDeadline } from '../rules/changes.ts'
-import { dayOf } from '../rules/clock.ts'
 import { appointmentView } from '../view.ts'
 import { lockForChange } from './change.ts'
 import { notifyOfRequest } from './create.ts'
@@ -49,8 +48,7 @@ export async function markAsNotSpam(ctx: StudioCtx, { id }: IdParam): Promise<Ap
     const row = violatesExclusion(error) ? await findRow(ctx.db, ctx.owner, id) : undefined
     if (!row) throw error
     const hours = await hoursOf(ctx.db, ctx.owner)
-    const from = row.startsAt.getTime()
-    const query = { day: dayOf(from, hours.timeZone), from, type: row.bookingType }
+    const query = { from: row.startsAt.getTime(), type: row.bookingType }
     throw conflict(appointmentMessages.taken, { next: await findNextFreeSlots(ctx, ctx.owner, hours, query) })
   }
 }
