@@ -1,13 +1,13 @@
 import { retryOnDeadlock } from '@flashsheet/db/retry-on-deadlock'
 import { appointmentMessages } from '@flashsheet/contracts/appointments/messages'
-import { type BookingType, timeSlots } from '@flashsheet/contracts/appointments/limits'
+import { timeSlots } from '@flashsheet/contracts/appointments/limits'
 import { violatesExclusion } from '@flashsheet/db/client'
 import type { Temporal } from 'temporal-polyfill'
 import type { System } from '../../../core/context.ts'
 import { sha256 } from '../../../core/crypto.ts'
 import { conflict, invalid, notFound } from '../../../core/errors.ts'
-import { ownerScope, type OwnerId } from '../../../core/scope.ts'
-import { findRow, type AppointmentRow } from '../queries/appointments.ts'
+import { ownerScope } from '../../../core/scope.ts'
+import { findRow } from '../queries/appointments.ts'
 import { findByLink } from '../queries/links.ts'
 import { blocksTime, mayCancel, mayMove } from '../rules/changes.ts'
 import { instantOf } from '../rules/clock.ts'
@@ -16,27 +16,14 @@ import { slotAt } from '../rules/slots.ts'
 import { applyChange, lockForChange } from './change.ts'
 import { findNextFreeSlots, slotsOfDay } from './free-slots.ts'
 import { hoursOf } from './hours.ts'
-import { monthOf, slotsFor, type DayPage, type MonthPage } from './site-form.ts'
+import { monthOf, slotsFor, type MonthPage } from './site-form.ts'
 import { notifyOwnerOfChange } from './notifications.ts'
 
 /** What a private link shows of its booking, without the client's address and number. */
-export type OwnBooking = {
-  artist: string
-  domainName: string
-  bookingType: BookingType
-  when: string
-  status: 'pending' | 'confirmed' | 'cancelled' | 'completed'
-  isOver: boolean
-  mayMove: boolean
-  mayCancel: boolean
-  /** Hours before the booking until which the client may move it; null: never. */
-  moveNoticeHours: number | null
-}
-
-type LinkedBooking = { row: AppointmentRow; owner: OwnerId }
+export type OwnBooking = Awaited<ReturnType<typeof getBookingByLink>>
 
 /** The booking of a link. Throws notFound for an unknown or expired one. */
-async function bookingOfLink(system: System, token: string): Promise<LinkedBooking> {
+async function bookingOfLink(system: System, token: string) {
   const linked = /^[\w-]{22}$/.test(token) ? await findByLink(system.db, sha256(token), system.now()) : undefined
   const owner = linked && ownerScope(linked.userId)
   const row = linked && owner && (await findRow(system.db, owner, linked.id))
@@ -45,7 +32,7 @@ async function bookingOfLink(system: System, token: string): Promise<LinkedBooki
 }
 
 /** The booking of a link, for its client. Changes nothing, since mail scanners open links. */
-export async function getBookingByLink(system: System, token: string): Promise<OwnBooking> {
+export async function getBookingByLink(system: System, token: string) {
   const { row, owner } = await bookingOfLink(system, token)
   const hours = await hoursOf(system.db, owner)
   const now = system.now()
@@ -58,6 +45,7 @@ export async function getBookingByLink(system: System, token: string): Promise<O
     isOver: row.endsAt <= now,
     mayMove: mayMove(row, hours.moveNoticeHours, now),
     mayCancel: mayCancel(row, now),
+    /** Hours before the booking until which the client may move it; null: never. */
     moveNoticeHours: hours.moveNoticeHours,
   }
 }
@@ -69,11 +57,7 @@ export async function listDaysToMove(system: System, token: string, month: strin
 }
 
 /** The free times of a day to which a booking can be moved. */
-export async function listSlotsToMove(
-  system: System,
-  token: string,
-  day: Temporal.PlainDate,
-): Promise<Pick<DayPage, 'day' | 'slots' | 'zone' | 'timeZone' | 'type'>> {
+export async function listSlotsToMove(system: System, token: string, day: Temporal.PlainDate) {
   const { row, owner } = await bookingOfLink(system, token)
   return await slotsFor(system, owner, { type: row.bookingType, day, except: row.id })
 }

@@ -1,5 +1,5 @@
 import { zoneLabel } from '@flashsheet/contracts/time'
-import { type BookingType, bookingTypes, type TimeSlot, timeSlots } from '@flashsheet/contracts/appointments/limits'
+import { type BookingType, bookingTypes, timeSlots } from '@flashsheet/contracts/appointments/limits'
 import type { CreateAppointmentInput, FreeTime } from '@flashsheet/contracts/appointments/schema'
 import { Temporal } from 'temporal-polyfill'
 import type { RequestCtx, System } from '../../../core/context.ts'
@@ -17,19 +17,7 @@ import { hoursAndBusyTimes, hoursOf } from './hours.ts'
 /** How many months ahead the page navigates if the artist set no limit. */
 const monthsAhead = 24
 
-export type MonthPage = {
-  types: { type: BookingType; minutes: number }[]
-  type: BookingType
-  month: Temporal.PlainYearMonth
-  /** The number of free times of each day. */
-  days: { day: string; free: number }[]
-  before: string | undefined
-  after: string | undefined
-  /** Only for a month without a free day: the first free day after it; null if there is none in the search range. */
-  next?: string | null
-  zone: string
-  today: string
-}
+export type MonthPage = Awaited<ReturnType<typeof monthOf>>
 
 /**
  * A month with its free days; without a month the current one, or the next one if the current one is full. The
@@ -39,7 +27,7 @@ export async function monthOf(
   system: System,
   artist: PublicSite | OwnerId,
   asked: { type: BookingType; month: string | undefined; except?: string },
-): Promise<MonthPage> {
+) {
   const now = system.now()
   const requested = readMonth(asked.month)
   // The zone is unknown before the query, so the month is guessed. Another query is needed only if the guess is wrong:
@@ -86,8 +74,10 @@ export async function monthOf(
     types: bookingTypes.map((type) => ({ type, minutes: hours.lengths[type] })),
     type: asked.type,
     month,
+    /** The number of free times of each day. */
     days,
-    ...(isFull && { next: next ? zonedDayAt(Date.parse(next.date), hours.timeZone).name : null }),
+    /** Only for a month without a free day: the first free day after it; null if there is none in the search range. */
+    next: isFull ? (next ? zonedDayAt(Date.parse(next.date), hours.timeZone).name : null) : undefined,
     before: Temporal.PlainYearMonth.compare(month, first) > 0 ? month.subtract({ months: 1 }).toString() : undefined,
     after: Temporal.PlainYearMonth.compare(month, last) < 0 ? month.add({ months: 1 }).toString() : undefined,
     zone: zoneLabel(hours.timeZone),
@@ -118,28 +108,20 @@ export function readFormDay(text: string | undefined): Temporal.PlainDate | unde
   }
 }
 
-export type DayPage = {
-  type: BookingType
-  day: Temporal.PlainDate
-  slots: { timeSlot: TimeSlot; from: number; to: number }[]
-  zone: string
-  timeZone: string
-  token: string
-  honeypotField: string
-}
+export type DayPage = Awaited<ReturnType<typeof dayPage>>
 
 /** The free times of a day. The appointment `except` blocks no time. */
 export async function slotsFor(
   system: System,
   artist: PublicSite | OwnerId,
-  asked: { type: BookingType; day: Temporal.PlainDate; except?: string },
-): Promise<Pick<DayPage, 'type' | 'day' | 'slots' | 'zone' | 'timeZone'>> {
-  const { hours, busy } = await hoursAndBusyTimes(system.db, artist, windowAnywhere(asked.day.toString()), asked.except)
+  { type, day, except }: { type: BookingType; day: Temporal.PlainDate; except?: string },
+) {
+  const { hours, busy } = await hoursAndBusyTimes(system.db, artist, windowAnywhere(day.toString()), except)
   const { timeZone } = hours
-  const offered = offeredSlots(hours, asked.day, asked.type, busy, system.now().getTime())
+  const offered = offeredSlots(hours, day, type, busy, system.now().getTime())
   return {
-    type: asked.type,
-    day: asked.day,
+    type,
+    day,
     slots: offered.map((slot) => ({
       timeSlot: slot.timeSlot,
       from: minutesOf(slot.startsAt, timeZone),
@@ -154,9 +136,8 @@ export async function slotsFor(
 export async function dayPage(
   ctx: RequestCtx,
   site: PublicSite,
-  asked: { type: BookingType; day: Temporal.PlainDate; token?: string | undefined },
-): Promise<DayPage> {
-  const { type, day, token } = asked
+  { type, day, token }: { type: BookingType; day: Temporal.PlainDate; token?: string },
+) {
   const isReusable = token !== undefined && readFormToken(ctx, site, token).state !== 'stale'
   return {
     ...(await slotsFor(ctx, site, { type, day })),
@@ -216,7 +197,7 @@ export async function requestedTime(
   ctx: RequestCtx,
   site: PublicSite,
   asked: { type: BookingType; day: Temporal.PlainDate | undefined; timeSlot: string },
-): Promise<{ startsAt: Date; endsAt: Date; timeZone: string } | undefined> {
+) {
   const hours = await hoursOf(ctx.db, site)
   const timeSlot = timeSlots.find((one) => one === asked.timeSlot)
   const slot = asked.day && timeSlot && slotAt(hours, asked.day, timeSlot, asked.type)
