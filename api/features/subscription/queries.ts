@@ -1,4 +1,4 @@
-import { type PlanId, liveStatuses } from '@flashsheet/contracts/plans'
+import { liveStatuses } from '@flashsheet/contracts/plans'
 import type { Tx } from '@flashsheet/db/client'
 import { users } from '@flashsheet/db/schema/auth'
 import {
@@ -39,10 +39,7 @@ export async function findCurrentSubscription(db: Tx, owner: OwnerId): Promise<S
   return row
 }
 
-export async function findStripeCustomer(
-  db: Tx,
-  owner: OwnerId,
-): Promise<{ customerId: string | null; name: string; email: string } | undefined> {
+export async function findStripeCustomer(db: Tx, owner: OwnerId) {
   const [row] = await db
     .select({ customerId: users.stripeCustomerId, name: users.name, email: users.email })
     .from(users)
@@ -184,11 +181,7 @@ export async function isEventOpen(db: Tx, _scope: Everyone, eventId: string): Pr
 }
 
 /** Unprocessed events of one customer, oldest first. */
-export async function listOpenEvents(
-  db: Tx,
-  _scope: Everyone,
-  customerId: string,
-): Promise<{ id: string; type: string }[]> {
+export async function listOpenEvents(db: Tx, _scope: Everyone, customerId: string) {
   return await db
     .select({ id: stripeEvents.id, type: stripeEvents.type })
     .from(stripeEvents)
@@ -240,11 +233,7 @@ export async function deleteProcessedEvents(db: Tx, _scope: Everyone, receivedBe
 }
 
 /** Stored plan and MRR in cents, by subscription. */
-export async function listStoredRevenue(
-  tx: Tx,
-  _scope: Everyone,
-  subscriptionIds: readonly string[],
-): Promise<Map<string, { plan: PlanId; mrr: number }>> {
+export async function listStoredRevenue(tx: Tx, _scope: Everyone, subscriptionIds: readonly string[]) {
   if (subscriptionIds.length === 0) return new Map()
   const rows = await tx
     .select({ id: subscriptions.stripeSubscriptionId, plan: subscriptions.plan, mrr: subscriptions.mrr })

@@ -10,10 +10,7 @@ const date = (value: string | null | undefined): Date | null => (value ? new Dat
  * Due jobs that no worker has taken, by queue. pg-boss has no call for the oldest due job, or for failures since a time,
  * so its tables are read; `system.test.ts` fails if a new version changes them.
  */
-export async function countWaitingJobs(
-  db: Tx,
-  _scope: Everyone,
-): Promise<{ name: string; waiting: number; oldest: Date | null }[]> {
+export async function countWaitingJobs(db: Tx, _scope: Everyone) {
   // By queue name and "not blocked", to match pg-boss's index.
   const rows = await db.execute<{ name: string; waiting: number; oldest: string | null }>(sql`
     select q.name, count(*)::int as waiting, min(j.start_after) as oldest
@@ -50,7 +47,7 @@ export async function countOverdueTargets(db: Tx, _scope: Everyone, before: Date
 }
 
 /** The newest Stripe event, and the unprocessed ones. */
-export async function findWebhookState(db: Tx, _scope: Everyone): Promise<{ newest: Date | null; waiting: Backlog }> {
+export async function findWebhookState(db: Tx, _scope: Everyone) {
   const waiting = await backlog(db, 'received_at', sql`stripe_events where processed_at is null`)
   const [newest] = await db.execute<{ at: string | null }>(sql`select max(received_at) as at from stripe_events`)
   return { newest: date(newest?.at), waiting }
@@ -61,11 +58,7 @@ export async function countUnsentMails(db: Tx, _scope: Everyone): Promise<Backlo
 }
 
 /** Published and failed targets since then, by network. */
-export async function countOutcomes(
-  db: Tx,
-  _scope: Everyone,
-  since: Date,
-): Promise<Map<Platform, { posted: number; failed: number }>> {
+export async function countOutcomes(db: Tx, _scope: Everyone, since: Date) {
   const rows = await db.execute<{ platform: Platform; posted: number; failed: number }>(sql`
     select platform, sum(posted)::int as posted, sum(failed)::int as failed from (
       select platform, count(*) as posted, 0 as failed from post_targets where posted_at >= ${at(since)} group by platform
@@ -79,7 +72,7 @@ export async function countOutcomes(
 }
 
 /** Bytes of all originals, and of the database. */
-export async function sumStorage(db: Tx, _scope: Everyone): Promise<{ mediaBytes: number; databaseBytes: number }> {
+export async function sumStorage(db: Tx, _scope: Everyone) {
   const [row] = await db.execute<{ media: string; database: string }>(sql`
     select coalesce((select sum(bytes) from media_tallies), 0) as media, pg_database_size(current_database()) as database`)
   return { mediaBytes: Number(row?.media ?? 0), databaseBytes: Number(row?.database ?? 0) }

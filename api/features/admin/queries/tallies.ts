@@ -169,11 +169,7 @@ export async function sumMovementsByMonth(db: Tx, _scope: Everyone): Promise<Mon
     .orderBy(sql`1`)
 }
 
-export async function sumUsers(
-  db: Tx,
-  _scope: Everyone,
-  today: Day,
-): Promise<{ total: number; active: number; today: number }> {
+export async function sumUsers(db: Tx, _scope: Everyone, today: Day) {
   const { users, isActive, day } = userTallies
   const [row] = await db
     .select({

@@ -53,12 +53,7 @@ export async function findUsers(db: Tx, _scope: Everyone, term: string): Promise
  * The users whose ids `matchingIds` selects. If there are too many, `rowCount` is the value of the statement of that
  * name, which may read the first of them from the table `first`.
  */
-export async function findMatchingUsers(
-  db: Tx,
-  term: string,
-  matchingIds: SQL,
-  rowCount = sql`0`,
-): Promise<UserSearch & { rowCount: number }> {
+export async function findMatchingUsers(db: Tx, term: string, matchingIds: SQL, rowCount = sql`0`) {
   const [row] = await db.execute<{ n: number; ids: string | null; rowCount: number | null }>(sql`
     with first as materialized (select id from (${matchingIds}) matching (id) limit ${maxCountedSearchRows + 1})
     select n, case when n <= ${maxCountedSearchRows} then (select string_agg(id::text, ',') from first) end as ids, case when n > ${maxCountedSearchRows} then (${rowCount})::int end as "rowCount"

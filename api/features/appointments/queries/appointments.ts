@@ -123,7 +123,7 @@ export async function listBusy(
   artist: OwnerId | PublicSite,
   span: { from: number; to: number },
   except?: string,
-): Promise<{ from: number; to: number }[]> {
+) {
   const rows = await db
     .select({ startsAt: appointments.startsAt, freeAt: appointments.freeAt })
     .from(appointments)
@@ -169,12 +169,7 @@ export async function countOpenRequests(
 }
 
 /** Requests past their deadline for an answer. */
-export async function listUnanswered(
-  db: Tx,
-  _scope: Everyone,
-  now: Date,
-  limit: number,
-): Promise<{ id: string; userId: string }[]> {
+export async function listUnanswered(db: Tx, _scope: Everyone, now: Date, limit: number) {
   return await db
     .select({ id: appointments.id, userId: appointments.userId })
     .from(appointments)
@@ -184,12 +179,7 @@ export async function listUnanswered(
 }
 
 /** Confirmed appointments that begin in a span and have no reminder yet. */
-export async function listToRemind(
-  db: Tx,
-  _scope: Everyone,
-  span: { from: Date; to: Date },
-  limit: number,
-): Promise<{ id: string; userId: string }[]> {
+export async function listToRemind(db: Tx, _scope: Everyone, span: { from: Date; to: Date }, limit: number) {
   return await db
     .select({ id: appointments.id, userId: appointments.userId })
     .from(appointments)

@@ -41,12 +41,7 @@ export async function saveNotifications(
 }
 
 /** Batched mails that are due, the longest due first. */
-export async function listDueNotifications(
-  db: Tx,
-  _scope: Everyone,
-  now: Date,
-  limit: number,
-): Promise<{ id: string; userId: string; audience: Audience }[]> {
+export async function listDueNotifications(db: Tx, _scope: Everyone, now: Date, limit: number) {
   return await db
     .select({ id: appointments.id, userId: appointments.userId, audience: bookingNotifications.audience })
     .from(bookingNotifications)

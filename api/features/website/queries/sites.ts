@@ -1,7 +1,6 @@
 import { subscriptionGrants } from '@flashsheet/db/entitlements'
 import { subscriptions } from '@flashsheet/db/schema/subscription'
 import { QueryBuilder } from 'drizzle-orm/pg-core'
-import type { DayHours } from '@flashsheet/contracts/appointments/schema'
 import type { PlanId, SubscriptionStatus } from '@flashsheet/contracts/plans'
 import type { Tx } from '@flashsheet/db/client'
 import { preparedRead, idList } from '@flashsheet/db/prepared-statements'
@@ -36,10 +35,7 @@ export async function findSite(db: Tx, owner: OwnerId): Promise<SiteRow | undefi
 }
 
 /** Whether the artist's site takes bookings, which is the default, and the artist's hours; null: none were set. */
-export async function findHours(
-  db: Tx,
-  artist: PublicSite,
-): Promise<{ takesBookings: boolean; weekly: (DayHours | null)[] | null }> {
+export async function findHours(db: Tx, artist: PublicSite) {
   const [row] = await db
     .select({ takesBookings: bookingHours.takesBookings, weekly: bookingHours.weekly })
     .from(bookingHours)
@@ -254,11 +250,7 @@ export async function closeSite(tx: Tx, owner: OwnerId, now: Date): Promise<void
 }
 
 /** The open sites, for the sitemap. */
-export async function listOpenSites(
-  db: Tx,
-  _scope: Everyone,
-  limit: number,
-): Promise<{ domainName: string; updatedAt: Date }[]> {
+export async function listOpenSites(db: Tx, _scope: Everyone, limit: number) {
   return await db
     .select({ domainName: sites.domainName, updatedAt: sites.updatedAt })
     .from(sites)
@@ -285,12 +277,7 @@ export async function setImageRenditions(
 }
 
 /** Transparent logos without a stored lightness, with ids greater than `after`. */
-export async function listUnmeasuredLogos(
-  db: Tx,
-  _scope: Everyone,
-  after: string,
-  limit: number,
-): Promise<{ id: string; userId: string }[]> {
+export async function listUnmeasuredLogos(db: Tx, _scope: Everyone, after: string, limit: number) {
   return await db
     .select({ id: siteImages.id, userId: siteImages.userId })
     .from(siteImages)
