@@ -2,7 +2,6 @@ export const adminMessages = {
   accessDenied: 'Access Denied',
   self: 'You cannot deactivate, demote or delete yourself.',
   ownAddress: 'Change your own email address in your profile.',
-  lastAdmin: 'This is the last admin. Make somebody else an admin first.',
   staffAddress: 'Admins change their own email address, in their profile.',
   staffUnverified: 'Their email address is not verified. Only people with a verified address can be admins.',
   nobodyVerified: 'Nobody is registered with this address.',

@@ -20,7 +20,7 @@ import { writeAuditEntry } from './audit.ts'
 /**
  * Changes an account while no other admin can change one. Checks again that the caller is an admin: of two who demote
  * each other at once, the second no longer is. `mayRemoveAdmin`: the change could take away the subject's access. Throws
- * forbidden, or conflict for the caller's own account and for the last admin.
+ * forbidden, or conflict for the caller's own account, so that an admin always remains.
  */
 async function changeAsAdmin<T>(
   ctx: AdminCtx,
@@ -29,10 +29,8 @@ async function changeAsAdmin<T>(
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> {
   return await retryOnDeadlock(ctx.db, async (tx) => {
-    const admins = await lockActiveAdmins(tx)
-    if (!admins.has(ctx.owner)) throw forbidden('admin', errorMessages.admin)
+    if (!(await lockActiveAdmins(tx)).has(ctx.owner)) throw forbidden('admin', errorMessages.admin)
     if (mayRemoveAdmin && subjectId === ctx.owner) throw conflict(adminMessages.self)
-    if (mayRemoveAdmin && admins.has(subjectId) && admins.size === 1) throw conflict(adminMessages.lastAdmin)
     return await work(tx)
   })
 }
