@@ -32,7 +32,12 @@ export const currentSubscriptionFirst = sql`case ${subscriptions.status} when 'a
 /** A lateral join: the current subscription of the user of each row. */
 export function currentSubscriptionOf(user: PgColumn) {
   return new QueryBuilder()
-    .select({ plan: subscriptions.plan, status: subscriptions.status })
+    .select({
+      plan: subscriptions.plan,
+      status: subscriptions.status,
+      currentPeriodEnd: subscriptions.currentPeriodEnd,
+      cancelAtPeriodEnd: subscriptions.cancelAtPeriodEnd,
+    })
     .from(subscriptions)
     .where(eq(subscriptions.userId, user))
     .orderBy(currentSubscriptionFirst)

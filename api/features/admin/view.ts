@@ -7,7 +7,6 @@ import type {
   OrderDetail,
 } from '@flashsheet/contracts/admin/schema'
 import type { StaffList } from '@flashsheet/contracts/admin/limits'
-import type { AppointmentStatus } from '@flashsheet/contracts/appointments/limits'
 import { postTitle } from '@flashsheet/contracts/posts/rules'
 import { maskedEmail, maskedName, maskedPhone } from '../../core/masked.ts'
 import type { ListedAccount, ListedPost } from './queries/artist.ts'
@@ -52,21 +51,17 @@ export function orderDetailView(row: OrderRow, stripeUrl: string | null): OrderD
   return { ...orderView(row), stripeObjectId: row.stripeObjectId, currency: row.currency, stripeUrl }
 }
 
-type ArtistFacts = {
-  stripeUrl: string | null
-  period: { currentPeriodEnd: Date | null; cancelAtPeriodEnd: boolean } | undefined
+type ArtistFacts = Pick<ArtistDetail, 'stripeUrl' | 'media' | 'appointments'> & {
   orders: readonly OrderRow[]
   accounts: readonly ListedAccount[]
-  posts: { scheduled: number; posted: number; failed: number; recent: readonly ListedPost[] }
-  media: { items: number; bytes: number }
+  posts: Omit<ArtistDetail['posts'], 'recent'> & { recent: readonly ListedPost[] }
   site: { domainName: string; published: boolean; closedAt: Date | null; url: string } | undefined
-  appointments: Record<AppointmentStatus, number>
 }
 
 /** The page of one artist. */
 export function artistView(row: UserRow, facts: ArtistFacts): ArtistDetail {
   const { subscription, ...user } = userView(row)
-  const { stripeUrl, period, media, site, appointments } = facts
+  const { stripeUrl, media, site, appointments } = facts
   return {
     ...user,
     timeZone: row.timeZone,
@@ -76,8 +71,8 @@ export function artistView(row: UserRow, facts: ArtistFacts): ArtistDetail {
       ? {
           subscription: {
             ...subscription,
-            currentPeriodEnd: period?.currentPeriodEnd?.toISOString() ?? null,
-            cancelAtPeriodEnd: period?.cancelAtPeriodEnd ?? false,
+            currentPeriodEnd: row.currentPeriodEnd?.toISOString() ?? null,
+            cancelAtPeriodEnd: row.cancelAtPeriodEnd ?? false,
           },
         }
       : {}),

@@ -5,21 +5,9 @@ import { appointments } from '@flashsheet/db/schema/appointments'
 import { mediaItems } from '@flashsheet/db/schema/media'
 import { posts, postTargets } from '@flashsheet/db/schema/posts'
 import { socialAccounts, socialPages } from '@flashsheet/db/schema/social'
-import { subscriptions } from '@flashsheet/db/schema/subscription'
 import { sites } from '@flashsheet/db/schema/website'
-import { currentSubscriptionFirst } from '@flashsheet/db/sessions'
 import { and, asc, count, desc, eq, isNull, sql } from 'drizzle-orm'
 import type { Everyone } from '../../../core/scope.ts'
-
-export async function findSubscriptionEnd(db: Tx, _scope: Everyone, id: string) {
-  const [row] = await db
-    .select({ currentPeriodEnd: subscriptions.currentPeriodEnd, cancelAtPeriodEnd: subscriptions.cancelAtPeriodEnd })
-    .from(subscriptions)
-    .where(eq(subscriptions.userId, id))
-    .orderBy(currentSubscriptionFirst)
-    .limit(1)
-  return row
-}
 
 export async function listAccounts(db: Tx, _scope: Everyone, id: string) {
   const { platform, providerName, health, connectedAt } = socialAccounts

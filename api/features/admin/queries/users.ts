@@ -131,6 +131,8 @@ async function selectUsers(db: Tx, where: SQL, by: SQL[]) {
       stripeCustomerId: users.stripeCustomerId,
       plan: current.plan,
       status: current.status,
+      currentPeriodEnd: current.currentPeriodEnd,
+      cancelAtPeriodEnd: current.cancelAtPeriodEnd,
       phone: sites.phone,
       city: sites.city,
       state: sites.state,

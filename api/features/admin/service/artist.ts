@@ -6,15 +6,7 @@ import type { AdminCtx } from '../../../core/context.ts'
 import { notFound } from '../../../core/errors.ts'
 import { everyoneScope } from '../../../core/scope.ts'
 import { siteAddress } from '../../website/service/public-site.ts'
-import {
-  countAppointments,
-  countPosts,
-  findSite,
-  findSubscriptionEnd,
-  listAccounts,
-  listNewestPosts,
-  sumMedia,
-} from '../queries/artist.ts'
+import { countAppointments, countPosts, findSite, listAccounts, listNewestPosts, sumMedia } from '../queries/artist.ts'
 import { listOrders } from '../queries/orders.ts'
 import { findUser } from '../queries/users.ts'
 import { artistView } from '../view.ts'
@@ -23,10 +15,9 @@ import { artistView } from '../view.ts'
 export async function getArtist(ctx: AdminCtx, { id }: IdParam): Promise<ArtistDetail> {
   const scope = everyoneScope()
   const newest = { offset: 0, limit: adminLimits.recentOrders, isBackwards: false }
-  const [user, site, period, orders, accounts, counts, recent, media, appointments] = await Promise.all([
+  const [user, site, orders, accounts, counts, recent, media, appointments] = await Promise.all([
     findUser(ctx.db, scope, id),
     findSite(ctx.db, scope, id),
-    findSubscriptionEnd(ctx.db, scope, id),
     listOrders(ctx.db, scope, { userId: id }, {}, { sortOrder: 'desc' }, newest),
     listAccounts(ctx.db, scope, id),
     countPosts(ctx.db, scope, id),
@@ -38,7 +29,6 @@ export async function getArtist(ctx: AdminCtx, { id }: IdParam): Promise<ArtistD
   const stripeUrl = user.stripeCustomerId && (ctx.gateways.stripe?.dashboardUrl(user.stripeCustomerId) ?? null)
   return artistView(user, {
     stripeUrl,
-    period,
     orders,
     accounts,
     posts: { ...counts, recent },
