@@ -1,7 +1,7 @@
 import type { Tx } from '@flashsheet/db/client'
 import { auditEntries } from '@flashsheet/db/schema/admin'
 import { users } from '@flashsheet/db/schema/auth'
-import { desc, eq, inArray, sql } from 'drizzle-orm'
+import { desc, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Everyone } from '../../../core/scope.ts'
 import { countUpTo, type Slice } from './users.ts'
@@ -24,20 +24,9 @@ const subjects = alias(users, 'subjects')
 
 /** Newest first, with the current names of the accounts. */
 export async function listAuditEntries(db: Tx, _scope: Everyone, slice: Slice) {
-  const { id, at, action, actorId, subjectId, fields, emailFrom, emailTo } = auditEntries
+  const { id, at } = auditEntries
   return await db
-    .select({
-      id,
-      at,
-      action,
-      actorId,
-      subjectId,
-      fields,
-      emailFrom,
-      emailTo,
-      actorName: actors.name,
-      subjectName: subjects.name,
-    })
+    .select({ ...getTableColumns(auditEntries), actorName: actors.name, subjectName: subjects.name })
     .from(auditEntries)
     .leftJoin(actors, eq(actors.id, auditEntries.actorId))
     .leftJoin(subjects, eq(subjects.id, auditEntries.subjectId))

@@ -1,6 +1,7 @@
 import { figuresByPlan } from '@flashsheet/contracts/admin/rules'
 import type { AdminAnalytics, Movement, SubscriptionStats } from '@flashsheet/contracts/admin/schema'
 import { isLive, type PlanId } from '@flashsheet/contracts/plans'
+import type { MovementKind } from '../../subscription/queries.ts'
 import type { CohortChange } from '../queries/cohort.ts'
 import type { MonthTally, MovementTally, RevenueTally, SubscriptionTally } from '../queries/tallies.ts'
 
@@ -36,11 +37,9 @@ const change = (now: number, before: number): number | null => percent(now - bef
 const sum = <T>(rows: readonly T[], value: (row: T) => number): number =>
   rows.reduce((total, row) => total + value(row), 0)
 
-const kinds = ['new', 'reactivation', 'expansion', 'contraction', 'churn'] as const
-
 /** The five parts of the change between two values of MRR; contraction and churn are negative. */
 function movementOf(tallies: readonly MovementTally[]): Movement {
-  const deltaOf = (kind: (typeof kinds)[number]) => sum(tallies, (row) => (row.kind === kind ? row.within.delta : 0))
+  const deltaOf = (kind: MovementKind) => sum(tallies, (row) => (row.kind === kind ? row.within.delta : 0))
   const start = sum(tallies, (row) => row.before.delta)
   return {
     start,
