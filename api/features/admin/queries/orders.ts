@@ -1,26 +1,10 @@
 import type { Tx } from '@flashsheet/db/client'
 import { users } from '@flashsheet/db/schema/auth'
 import { subscriptionOrders as orders } from '@flashsheet/db/schema/subscription'
-import { and, asc, desc, eq, sql, type SQL } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, sql, type SQL } from 'drizzle-orm'
 import type { Everyone } from '../../../core/scope.ts'
-import { fromAnchor, type OrderFilter, type DayAnchor } from './tallies.ts'
+import { fromAnchor, matchesFilter, type OrderFilter, type DayAnchor } from './tallies.ts'
 import { countUpTo, isAnyOf, matchesTerm, escapeLike, type Slice, type UserSearch } from './users.ts'
-
-const columns = {
-  id: orders.id,
-  stripeCustomerId: orders.stripeCustomerId,
-  stripeObjectId: orders.stripeObjectId,
-  plan: orders.plan,
-  amount: orders.amount,
-  refunded: orders.refunded,
-  currency: orders.currency,
-  action: orders.action,
-  status: orders.status,
-  createdAt: orders.createdAt,
-  userId: users.id,
-  userName: users.name,
-  userEmail: users.email,
-}
 
 export type OrderRow = Awaited<ReturnType<typeof selectOrders>>[number]
 
@@ -31,16 +15,9 @@ export type OrderRow = Awaited<ReturnType<typeof selectOrders>>[number]
  */
 export type OrderSearch = { userId: string } | UserSearch
 
-const matchesFilter = (filter: OrderFilter): SQL | undefined =>
-  and(
-    filter.plan && eq(orders.plan, filter.plan),
-    filter.status && eq(orders.status, filter.status),
-    filter.action && eq(orders.action, filter.action),
-  )
-
 /** Selects ids and times of the matching orders. Each half of the union uses its own index; the caller sorts. */
 function matches(search: OrderSearch, filter: OrderFilter): SQL {
-  const restriction = matchesFilter(filter) ?? sql`true`
+  const restriction = matchesFilter(orders, filter) ?? sql`true`
   const selectMatch = sql`select ${orders.id}, ${orders.createdAt} from ${orders}`
   if ('userId' in search) return sql`${selectMatch} where ${orders.userId} = ${search.userId} and ${restriction}`
   if (!search.ids)
@@ -70,20 +47,18 @@ export async function listOrders(
   _scope: Everyone,
   search: OrderSearch | null,
   filter: OrderFilter,
-  order: Order,
+  { sortOrder, anchor }: Order,
   slice: Slice,
 ): Promise<OrderRow[]> {
-  const isAscending = (order.sortOrder === 'asc') !== slice.isBackwards
-  const direction = sql.raw(isAscending ? 'asc' : 'desc')
+  const direction = sql.raw(sortOrder)
   const source = search
     ? sql`select id from (${matches(search, filter)}) m order by created_at ${direction}, id ${direction}`
-    : sql`select ${orders.id} from ${orders} where ${and(matchesFilter(filter), order.anchor && fromAnchor(orders.createdAt, order.sortOrder, order.anchor)) ?? sql`true`} order by ${orders.createdAt} ${direction}, ${orders.id} ${direction}`
-  const rows = await selectOrders(
+    : sql`select ${orders.id} from ${orders} where ${and(matchesFilter(orders, filter), anchor && fromAnchor(orders.createdAt, sortOrder, anchor)) ?? sql`true`} order by ${orders.createdAt} ${direction}, ${orders.id} ${direction}`
+  return await selectOrders(
     db,
-    sql`${orders.id} in (${source} limit ${slice.limit} offset ${slice.offset})`,
-    [orders.createdAt, orders.id].map(isAscending ? asc : desc),
+    sql`${orders.id} in (${source} limit ${slice.limit} offset ${slice.offset - (anchor?.before ?? 0)})`,
+    [orders.createdAt, orders.id].map(sortOrder === 'asc' ? asc : desc),
   )
-  return slice.isBackwards ? rows.reverse() : rows
 }
 
 /** The UTC day of the first order; null without any. */
@@ -103,7 +78,7 @@ export async function findOrder(db: Tx, _scope: Everyone, id: string): Promise<O
 
 async function selectOrders(db: Tx, where: SQL, by: SQL[]) {
   return await db
-    .select(columns)
+    .select({ ...getTableColumns(orders), userId: users.id, userName: users.name, userEmail: users.email })
     .from(orders)
     .leftJoin(users, eq(users.id, orders.userId))
     .where(where)

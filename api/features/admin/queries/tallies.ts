@@ -41,15 +41,19 @@ export async function countOrders(db: Tx, _scope: Everyone, filter: OrderFilter)
   const [row] = await db
     .select({ orders: total(orderTallies.orders) })
     .from(orderTallies)
-    .where(talliesOf(filter))
+    .where(matchesFilter(orderTallies, filter))
   return row?.orders ?? 0
 }
 
-const talliesOf = (filter: OrderFilter): SQL | undefined =>
+/** Whether an order, or a tally of orders, matches a filter; undefined without one. */
+export const matchesFilter = (
+  { plan, status, action }: Record<keyof OrderFilter, AnyPgColumn>,
+  filter: OrderFilter,
+): SQL | undefined =>
   and(
-    filter.plan && eq(orderTallies.plan, filter.plan),
-    filter.status && eq(orderTallies.status, filter.status),
-    filter.action && eq(orderTallies.action, filter.action),
+    filter.plan && eq(plan, filter.plan),
+    filter.status && eq(status, filter.status),
+    filter.action && eq(action, filter.action),
   )
 
 /**
@@ -94,7 +98,7 @@ export async function findOrderAnchor(
   filter: OrderFilter,
   ...page: AnchorPage
 ): Promise<DayAnchor | undefined> {
-  const rows = sql`${orderTallies} where ${talliesOf(filter) ?? sql`true`}`
+  const rows = sql`${orderTallies} where ${matchesFilter(orderTallies, filter) ?? sql`true`}`
   return await findDayAnchor(db, { day: orderTallies.day, count: orderTallies.orders, rows }, ...page)
 }
 

@@ -13,7 +13,7 @@ import { fromAnchor, type DayAnchor } from './tallies.ts'
 export type UserRow = Awaited<ReturnType<typeof selectUsers>>[number]
 
 /** The rows of a page. `isBackwards`: `offset` counts from the end of the list, which is nearer to the page. */
-export type Slice = { offset: number; limit: number; isBackwards: boolean }
+export type Slice = { offset: number; limit: number; isBackwards?: boolean }
 
 /** The sort keys of a list; each has a covering index. */
 const sortKeys: Record<UserSortKey, (AnyPgColumn | SQL)[]> = {
@@ -82,11 +82,7 @@ export async function countMatchingUsers(db: Tx, _scope: Everyone, term: string,
 export const isAnyOf = (ids: readonly string[]): SQL => sql`any(${idList(ids)}::uuid[])`
 
 /** `anchor`: the days in which a page by registration begins; earlier ones are skipped. */
-type Order = {
-  sortBy: UserSortKey
-  sortOrder: 'asc' | 'desc'
-  anchor?: DayAnchor | undefined
-}
+type Order = { sortBy: UserSortKey; sortOrder: 'asc' | 'desc'; anchor: DayAnchor | undefined }
 
 /** One page of all users, or of those that a search matches. */
 export async function listUsers(
@@ -96,17 +92,19 @@ export async function listUsers(
   order: Order,
   slice: Slice,
 ): Promise<UserRow[]> {
-  const direction = (order.sortOrder === 'asc') === slice.isBackwards ? desc : asc
-  const by = [...sortKeys[order.sortBy], users.id].map((key) => direction(key))
-  const isFromAnchorOn = order.anchor && fromAnchor(users.createdAt, order.sortOrder, order.anchor)
+  const { sortBy, sortOrder, anchor } = order
+  const { offset, limit, isBackwards = false } = slice
+  const direction = (sortOrder === 'asc') === isBackwards ? desc : asc
+  const by = [...sortKeys[sortBy], users.id].map((key) => direction(key))
+  const isFromAnchorOn = anchor && fromAnchor(users.createdAt, sortOrder, anchor)
   const where = search ? matchesTerm(search.term) : isFromAnchorOn
   // Few matches are read by id and sorted; very many are found by a scan in the order of the list.
   const source = search?.ids
     ? sql`(select * from ${users} where ${users.id} = ${isAnyOf(search.ids)} offset 0) users`
     : sql`${users} where ${where ?? sql`true`}`
-  const page = sql`select ${users.id} from ${source} order by ${sql.join(by, sql`, `)} limit ${slice.limit} offset ${slice.offset}`
+  const page = sql`select ${users.id} from ${source} order by ${sql.join(by, sql`, `)} limit ${limit} offset ${offset - (anchor?.before ?? 0)}`
   const rows = await selectUsers(db, sql`${users.id} in (${page})`, by)
-  return slice.isBackwards ? rows.reverse() : rows
+  return isBackwards ? rows.reverse() : rows
 }
 
 export async function findUser(db: Tx, _scope: Everyone, id: string): Promise<UserRow | undefined> {

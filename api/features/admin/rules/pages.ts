@@ -37,21 +37,14 @@ const maxSkippedRows = 500
 export const needsAnchor = ({ offset }: Slice): boolean => offset > maxSkippedRows
 
 /** The rows of a page if the length of the list is not known. */
-export const pageSlice = ({ page, limit }: PageRequest): Slice => ({
-  offset: (page - 1) * limit,
-  limit,
-  isBackwards: false,
-})
+export const pageSlice = ({ page, limit }: PageRequest): Slice => ({ offset: (page - 1) * limit, limit })
 
-/**
- * The rows of a page; undefined beyond the end. With an exact total, pages in the second half are counted from the end,
- * which is nearer.
- */
-export function sliceOf(request: PageRequest, total: number, isExact = true): Slice | undefined {
-  const offset = (request.page - 1) * request.limit
-  const limit = Math.min(request.limit, total - offset)
-  if (limit <= 0) return undefined
-  return isExact && offset > total / 2
-    ? { offset: total - offset - limit, limit, isBackwards: true }
-    : { offset, limit, isBackwards: false }
+/** The rows of a page; undefined beyond the end. */
+export function sliceOf(request: PageRequest, total: number): Slice | undefined {
+  const { offset } = pageSlice(request)
+  return offset < total ? { offset, limit: Math.min(request.limit, total - offset) } : undefined
 }
+
+/** The same rows, counted from the end if that is nearer. `total` must be exact. */
+export const fromNearerEnd = ({ offset, limit }: Slice, total: number): Slice =>
+  offset > total / 2 ? { offset: total - offset - limit, limit, isBackwards: true } : { offset, limit }

@@ -23,7 +23,7 @@ async function readTallies<T>(ctx: AdminCtx, readExtra: (tx: Tx) => Promise<T>):
   )
 }
 
-const newest = { offset: 0, limit: adminLimits.recentOrders, isBackwards: false }
+const newest = { offset: 0, limit: adminLimits.recentOrders }
 
 export async function getAnalytics(ctx: AdminCtx): Promise<AdminAnalytics> {
   const { extra: recent, ...tallies } = await readTallies(

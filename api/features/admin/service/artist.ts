@@ -14,7 +14,7 @@ import { artistView } from '../view.ts'
 /** Everything staff see of one artist (`GET /api/users/{id}`). Throws notFound. */
 export async function getArtist(ctx: AdminCtx, { id }: IdParam): Promise<ArtistDetail> {
   const scope = everyoneScope()
-  const newest = { offset: 0, limit: adminLimits.recentOrders, isBackwards: false }
+  const newest = { offset: 0, limit: adminLimits.recentOrders }
   const [user, site, orders, accounts, counts, recent, media, appointments] = await Promise.all([
     findUser(ctx.db, scope, id),
     findSite(ctx.db, scope, id),

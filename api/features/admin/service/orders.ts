@@ -20,7 +20,7 @@ export async function listHistory(ctx: AdminCtx, input: HistoryInput): Promise<H
   const { total, more } = search
     ? cappedCount(await countMatchingOrders(ctx.db, scope, search, input, maxCount), maxCount)
     : { total: await countOrders(ctx.db, scope, input), more: false }
-  const slice = sliceOf(input, total, false)
+  const slice = sliceOf(input, total)
   const rows = slice ? await readPage(ctx, search, input, slice) : []
   return { history: rows.map(orderView), pagination: pagination(input, total, more) }
 }
@@ -37,24 +37,11 @@ async function readPage(
 ): Promise<OrderRow[]> {
   const scope = everyoneScope()
   const { sortOrder } = input
-  if (search || !needsAnchor(slice)) return await listOrders(ctx.db, scope, search, input, { sortOrder }, slice)
-  const anchor = await findOrderAnchor(
-    ctx.db,
-    scope,
-    input,
-    compactionCutoffs(ctx.now()).toRead,
-    sortOrder,
-    slice.offset,
-  )
-  if (!anchor) return []
-  return await listOrders(
-    ctx.db,
-    scope,
-    null,
-    input,
-    { sortOrder, anchor },
-    { ...slice, offset: slice.offset - anchor.before },
-  )
+  const anchor =
+    search || !needsAnchor(slice)
+      ? undefined
+      : await findOrderAnchor(ctx.db, scope, input, compactionCutoffs(ctx.now()).toRead, sortOrder, slice.offset)
+  return await listOrders(ctx.db, scope, search, input, { sortOrder, anchor }, slice)
 }
 
 /** One order with its address at Stripe's dashboard. Throws notFound. */

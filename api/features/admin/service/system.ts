@@ -86,7 +86,7 @@ export async function listAudit(ctx: AdminCtx, input: AuditInput): Promise<Audit
   const scope = everyoneScope()
   const maxCount = countLimit(input)
   const { total, more } = cappedCount(await countAuditEntries(ctx.db, scope, maxCount), maxCount)
-  const slice = sliceOf(input, total, false)
+  const slice = sliceOf(input, total)
   const rows = slice ? await listAuditEntries(ctx.db, scope, slice) : []
   return { entries: rows.map(auditView), pagination: pagination(input, total, more) }
 }

@@ -13,7 +13,7 @@ import {
   type UserSearch,
 } from '../queries/users.ts'
 import { compactionCutoffs, windowAt } from '../rules/figures.ts'
-import { cappedCount, countLimit, needsAnchor, pagination, sliceOf } from '../rules/pages.ts'
+import { cappedCount, countLimit, fromNearerEnd, needsAnchor, pagination, sliceOf } from '../rules/pages.ts'
 import { userView } from '../view.ts'
 
 /** One page of the artists, with counts over all of them. */
@@ -24,9 +24,8 @@ export async function listArtists(ctx: AdminCtx, input: UsersInput): Promise<Use
     input.search === '' ? null : findUsers(ctx.db, scope, input.search),
   ])
   const { total, more } = search ? await countSearch(ctx, search, input) : { total: stats.totalUsers, more: false }
-  // Pages by registration are found by an anchor, so they need not be counted from the end.
-  const slice = sliceOf(input, total, !search && input.sortBy !== 'createdAt')
-  const rows = slice ? await readPage(ctx, search, input, slice) : []
+  const slice = sliceOf(input, total)
+  const rows = slice ? await readPage(ctx, search, input, slice, total) : []
   return { users: rows.map(userView), pagination: pagination(input, total, more), stats }
 }
 
@@ -44,21 +43,21 @@ async function countSearch(
  * By registration, the tallies give the days on which a page begins. By name and address, the rows before a page are
  * skipped in the index from the nearer end, so at most half of all artists.
  */
-async function readPage(ctx: AdminCtx, search: UserSearch | null, input: UsersInput, slice: Slice): Promise<UserRow[]> {
+async function readPage(
+  ctx: AdminCtx,
+  search: UserSearch | null,
+  { sortBy, sortOrder }: UsersInput,
+  slice: Slice,
+  total: number,
+): Promise<UserRow[]> {
   const scope = everyoneScope()
-  const { sortBy, sortOrder } = input
-  if (search || sortBy !== 'createdAt' || !needsAnchor(slice))
-    return await listUsers(ctx.db, scope, search, { sortBy, sortOrder }, slice)
-  const anchor = await findUserAnchor(ctx.db, scope, compactionCutoffs(ctx.now()).toRead, sortOrder, slice.offset)
-  return anchor
-    ? await listUsers(
-        ctx.db,
-        scope,
-        null,
-        { sortBy, sortOrder, anchor },
-        { ...slice, offset: slice.offset - anchor.before },
-      )
-    : []
+  const isByDay = !search && sortBy === 'createdAt'
+  const anchor =
+    isByDay && needsAnchor(slice)
+      ? await findUserAnchor(ctx.db, scope, compactionCutoffs(ctx.now()).toRead, sortOrder, slice.offset)
+      : undefined
+  const rows = search || isByDay ? slice : fromNearerEnd(slice, total)
+  return await listUsers(ctx.db, scope, search, { sortBy, sortOrder, anchor }, rows)
 }
 
 async function userStats(ctx: AdminCtx): Promise<UserStats> {
