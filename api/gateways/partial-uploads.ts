@@ -20,7 +20,7 @@ export type PartialUploads = {
   store: DataStore
   /** The bytes of an upload; undefined when there is no such upload. */
   bytes: (id: string) => Promise<number | undefined>
-  /** A path from which an upload can be read; call `release` afterwards. */
+  /** A path from which an upload can be read. */
   localFile: (id: string) => Promise<LocalFile>
   /** Streams `source` into a new upload and returns its size. After a failure the bytes received so far may remain. */
   receive: (id: string, source: Readable) => Promise<number>
@@ -55,7 +55,7 @@ export function openPartialUploads(folder: string, expiresAfterMs: number, diskS
     store,
     file,
     bytes: async (id) => await sizeOf(file(id)),
-    localFile: async (id) => await Promise.resolve({ file: file(id), release: async () => {} }),
+    localFile: async (id) => await Promise.resolve({ file: file(id), [Symbol.asyncDispose]: async () => {} }),
     async receive(id, source) {
       await fs.mkdir(folder, { recursive: true })
       await fs.writeFile(file(id), '', { flag: 'wx' })

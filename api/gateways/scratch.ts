@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import * as fs from 'node:fs/promises'
 import * as path from 'node:path'
 
-/** A local copy for reading, and its release. */
-export type LocalFile = { file: string; release: () => Promise<void> }
+/** A file for reading. If it is a copy, it is deleted when it is disposed of. */
+export type LocalFile = AsyncDisposable & { file: string }
 
 export type Scratch = {
   /** A unique path in an existing folder. */

@@ -114,7 +114,7 @@ export function createDiskStorage(folder: string, expiresAfterMs: number, diskSp
     },
     size: async (key) => await sizeOf(place(key)),
     async localFile(key) {
-      return { file: place(key), release: async () => {} }
+      return { file: place(key), [Symbol.asyncDispose]: async () => {} }
     },
     async remove(key) {
       const file = place(key)

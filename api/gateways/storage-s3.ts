@@ -80,7 +80,7 @@ export function createS3Storage(settings: S3Settings, expiresAfterMs: number): S
       await release()
       throw toUnavailable(error)
     }
-    return { file, release }
+    return { file, [Symbol.asyncDispose]: release }
   }
   const remove = async (key: string) => void (await client.send(new DeleteObjectCommand(object(key))))
   const partialUploads = openPartialUploadsInBucket({

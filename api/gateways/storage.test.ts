@@ -140,9 +140,8 @@ describe.each(['disk', 's3'] as const)('storage on %s', (kind) => {
     fs.writeFileSync(file, bytes)
     await at().putFileIfAbsent('d/film', file)
     expect(await at().size('d/film')).toBe(bytes.length)
-    const local = await at().localFile('d/film')
+    await using local = await at().localFile('d/film')
     expect(fs.readFileSync(local.file).equals(bytes)).toBe(true)
-    await local.release()
   })
 
   test('turns a complete upload into an object', async () => {
@@ -156,7 +155,7 @@ describe.each(['disk', 's3'] as const)('storage on %s', (kind) => {
     expect(fs.readFileSync(local.file).equals(bytes)).toBe(true)
     await partialUploads.flush('upload-1')
     await at().take('upload-1', 'e/original')
-    await local.release()
+    await local[Symbol.asyncDispose]()
     expect(await partialUploads.bytes('upload-1')).toBeUndefined()
     expect((await bytesOf(at(), 'e/original')).equals(bytes)).toBe(true)
   })

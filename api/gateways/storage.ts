@@ -26,7 +26,7 @@ export type Storage = {
   read: (key: string, range?: { start: number; end: number }) => Promise<Readable>
   /** Size of the object, or undefined when there is none. */
   size: (key: string) => Promise<number | undefined>
-  /** A path from which the object can be read, for libraries that need a file; call `release` afterwards. */
+  /** A path from which the object can be read, for libraries that need a file. */
   localFile: (key: string) => Promise<LocalFile>
   /** Removing an absent object does nothing. */
   remove: (key: string) => Promise<void>

@@ -43,7 +43,7 @@ export function workerSystem(
         size: async () => await Promise.resolve(bytes),
         read,
         localFile: async () =>
-          await Promise.resolve({ file: '/nowhere', release: async () => await Promise.resolve() }),
+          await Promise.resolve({ file: '/nowhere', [Symbol.asyncDispose]: async () => await Promise.resolve() }),
       },
       networks: createAdapters(base.config, now, send),
     },

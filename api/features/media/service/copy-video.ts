@@ -14,20 +14,16 @@ export async function copyVideo(
   to: string,
 ): Promise<string | undefined> {
   const { storage } = system.gateways
-  const source = await storage.localFile(item.originalKey)
+  await using source = await storage.localFile(item.originalKey)
+  const draft = await storage.scratch.file()
   try {
-    const draft = await storage.scratch.file()
-    try {
-      await runFileTask(system, item.userId, 'remuxVideo', { from: source.file, to: draft })
-      await storage.putFileIfAbsent(to, draft)
-    } finally {
-      await fs.rm(draft, { force: true })
-    }
+    await runFileTask(system, item.userId, 'remuxVideo', { from: source.file, to: draft })
+    await storage.putFileIfAbsent(to, draft)
     return undefined
   } catch (error) {
     if (error instanceof AppError && error.kind === 'invalid') return error.message
     throw error
   } finally {
-    await source.release()
+    await fs.rm(draft, { force: true })
   }
 }

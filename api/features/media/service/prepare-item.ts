@@ -26,35 +26,21 @@ export async function prepareItem(system: System, owner: OwnerId, arrived: Arriv
   // An earlier run that was interrupted may have moved the file.
   const bytes = partialBytes ?? (await storage.size(original))
   if (bytes === undefined) throw new Error(`the bytes of upload ${id} are gone`)
-  const source =
+  await using source =
     partialBytes === undefined ? await storage.localFile(original) : await storage.partialUploads.localFile(id)
-  try {
-    if (bytes === 0) throw invalid(emptyFileMessage(declaredType))
-    const type = sniffType(await readHead(source.file))
-    if (type === undefined) throw invalid(unknownBytesMessage(declaredType))
-    const rule = sizeRule(type)
-    if (bytes > rule.bytes) throw invalid(rule.message)
-    const createdAt = system.now()
-    const [derived] = await Promise.all([
-      inspectAndDerive(system, owner, { id, file: source.file, type }),
-      // Starts the fsync early, because moving the file must wait for it.
-      partialBytes === undefined ? undefined : storage.partialUploads.flush(id),
-    ])
-    const row: MediaRow = {
-      id,
-      userId: owner,
-      fileName,
-      bytes,
-      originalKey: original,
-      createdAt,
-      mimeType: type,
-      ...derived,
-    }
-    if (partialBytes !== undefined) await storage.take(id, original)
-    return row
-  } finally {
-    await source.release()
-  }
+  if (bytes === 0) throw invalid(emptyFileMessage(declaredType))
+  const type = sniffType(await readHead(source.file))
+  if (type === undefined) throw invalid(unknownBytesMessage(declaredType))
+  const rule = sizeRule(type)
+  if (bytes > rule.bytes) throw invalid(rule.message)
+  const createdAt = system.now()
+  const [derived] = await Promise.all([
+    inspectAndDerive(system, owner, { id, file: source.file, type }),
+    // Starts the fsync early, because moving the file must wait for it.
+    partialBytes === undefined ? undefined : storage.partialUploads.flush(id),
+  ])
+  if (partialBytes !== undefined) await storage.take(id, original)
+  return { id, userId: owner, fileName, bytes, originalKey: original, createdAt, mimeType: type, ...derived }
 }
 
 /** What the inspection of a file finds and stores. */
@@ -93,12 +79,8 @@ async function inspectAndDerive(
 }
 
 async function readHead(file: string): Promise<Uint8Array> {
-  const handle = await fs.open(file, 'r')
-  try {
-    const head = Buffer.alloc(headBytes)
-    const { bytesRead } = await handle.read(head, 0, headBytes, 0)
-    return head.subarray(0, bytesRead)
-  } finally {
-    await handle.close()
-  }
+  await using handle = await fs.open(file, 'r')
+  const head = Buffer.alloc(headBytes)
+  const { bytesRead } = await handle.read(head, 0, headBytes, 0)
+  return head.subarray(0, bytesRead)
 }

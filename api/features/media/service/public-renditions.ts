@@ -34,14 +34,10 @@ export async function removePublicRenditions(system: System, mediaId: string, ga
 }
 
 async function makePictures(system: System, owner: OwnerId, sourceKey: string, folder: string): Promise<Size[]> {
-  const source = await system.gateways.storage.localFile(sourceKey)
-  try {
-    const { sizes, pictures } = await runFileTask(system, owner, 'drawPublicPictures', { file: source.file })
-    await storePictures(system, pictures, folder)
-    return sizes
-  } finally {
-    await source.release()
-  }
+  await using source = await system.gateways.storage.localFile(sourceKey)
+  const { sizes, pictures } = await runFileTask(system, owner, 'drawPublicPictures', { file: source.file })
+  await storePictures(system, pictures, folder)
+  return sizes
 }
 
 /**

@@ -104,20 +104,10 @@ async function makeRendition(
     return
   }
   const { storage } = system.gateways
-  const source = await storage.localFile(item.displayKey ?? item.originalKey)
-  try {
-    await storage.putIfAbsent(
-      key,
-      await runFileTask(system, item.userId, 'encodeJpeg', {
-        file: source.file,
-        bytes: recipe.bytes,
-        canvas: recipe.canvas,
-        region: recipe.region,
-      }),
-    )
-  } finally {
-    await source.release()
-  }
+  const { bytes, canvas, region } = recipe
+  await using source = await storage.localFile(item.displayKey ?? item.originalKey)
+  const jpeg = await runFileTask(system, item.userId, 'encodeJpeg', { file: source.file, bytes, canvas, region })
+  await storage.putIfAbsent(key, jpeg)
 }
 
 /** Sizes of stored pictures by key; stored objects never change. */
@@ -138,10 +128,6 @@ async function pictureSize(system: System, owner: string, key: string): Promise<
 }
 
 async function measure(system: System, owner: string, key: string): Promise<Size> {
-  const local = await system.gateways.storage.localFile(key)
-  try {
-    return await runFileTask(system, owner, 'measurePicture', { file: local.file })
-  } finally {
-    await local.release()
-  }
+  await using local = await system.gateways.storage.localFile(key)
+  return await runFileTask(system, owner, 'measurePicture', { file: local.file })
 }

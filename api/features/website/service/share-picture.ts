@@ -2,7 +2,6 @@ import type { Palette } from '@flashsheet/contracts/palette'
 import { createHash } from 'node:crypto'
 import type { System } from '../../../core/context.ts'
 import { notFound } from '../../../core/errors.ts'
-import type { LocalFile } from '../../../gateways/scratch.ts'
 import type { ShareDrawing } from '../../media/service/draw-share-picture.ts'
 import { runFileTask } from '../../media/service/file-tasks.ts'
 import { publicFolder } from '../../media/service/keys.ts'
@@ -77,22 +76,15 @@ const cachedMs = 86_400_000
 /** The bytes of a share picture, cached for a day. Throws unavailable when too many are being drawn. */
 export async function shareBytes(system: System, owner: string, { fileName, drawing }: SharePicture): Promise<Buffer> {
   return await system.sharePictures.get(`${owner}/${fileName}`, cachedMs, async () => {
-    const opened: LocalFile[] = []
-    try {
-      const tiles: ShareDrawing['tiles'] = []
-      for (const tile of drawing.tiles) {
-        // Removed from the gallery in the meantime.
-        if ((await system.gateways.storage.size(tile.file)) === undefined) throw notFound()
-        const local = await system.gateways.storage.localFile(tile.file)
-        opened.push(local)
-        tiles.push({ ...tile, file: local.file })
-      }
-      return {
-        owner,
-        value: Buffer.from(await runFileTask(system, fileQueue, 'drawSharePicture', { ...drawing, tiles })),
-      }
-    } finally {
-      for (const local of opened) await local.release()
+    await using opened = new AsyncDisposableStack()
+    const tiles: ShareDrawing['tiles'] = []
+    for (const tile of drawing.tiles) {
+      // Removed from the gallery in the meantime.
+      if ((await system.gateways.storage.size(tile.file)) === undefined) throw notFound()
+      const { file } = opened.use(await system.gateways.storage.localFile(tile.file))
+      tiles.push({ ...tile, file })
     }
+    const value = Buffer.from(await runFileTask(system, fileQueue, 'drawSharePicture', { ...drawing, tiles }))
+    return { owner, value }
   })
 }
