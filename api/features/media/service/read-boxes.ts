@@ -26,38 +26,10 @@ const maxSamples = 180_000
 const maxUncompressedSamples = 34_560_000
 const maxRandomAccessPoints = 20_000
 
-const uncompressedAudio = [
-  'raw ',
-  'NONE',
-  'twos',
-  'sowt',
-  'in24',
-  'in32',
-  'fl32',
-  'fl64',
-  'lpcm',
-  'ipcm',
-  'fpcm',
-  'alaw',
-  'ulaw',
-  'ima4',
-  'MAC3',
-  'MAC6',
-]
+const uncompressedAudio = /^(?:raw |NONE|twos|sowt|in24|in32|fl32|fl64|lpcm|ipcm|fpcm|alaw|ulaw|ima4|MAC3|MAC6)$/
 
-/** Container boxes, and the bytes before their first child. */
-const containers: Record<string, number> = {
-  trak: 0,
-  mdia: 0,
-  minf: 0,
-  dinf: 0,
-  stbl: 0,
-  edts: 0,
-  mvex: 0,
-  traf: 0,
-  mfra: 0,
-  udta: 0,
-}
+/** Boxes whose body is boxes. */
+const containers = new Set(['trak', 'mdia', 'minf', 'dinf', 'stbl', 'edts', 'mvex', 'traf', 'mfra', 'udta'])
 
 /** Tables, with the minimum bytes of an entry; the count follows version and flags. */
 const tables: Record<string, number> = {
@@ -76,32 +48,36 @@ const tables: Record<string, number> = {
 type Box = { type: string; start: number; body: number; end: number }
 
 /** What one track claims, summed over all tables of a kind: readers add up duplicates. */
-type Track = {
+class Track {
   id: number
-  isAudio: boolean
-  sampleFormats: string[]
+  isAudio = false
+  sampleFormats: string[] = []
   /** The number of samples by each table: of durations, composition offsets, chunks and sizes, and in fragments. */
-  durationSamples: number
-  offsetSamples: number
-  chunkSamples: number
-  sizeSamples: number
-  fragmentSamples: number
-  chunks: number
+  durationSamples = 0
+  offsetSamples = 0
+  chunkSamples = 0
+  sizeSamples = 0
+  fragmentSamples = 0
+  chunks = 0
   /** The last entry of the chunk table, which covers all chunks from `first` on. */
-  lastChunkRun: { first: number; samplesPerChunk: number }
+  lastChunkRun = { first: 0, samplesPerChunk: 0 }
+
+  constructor(id: number) {
+    this.id = id
+  }
 }
 
-type Claims = {
-  fileBytes: number
-  boxes: number
-  tracks: Track[]
+/** What the whole file claims. */
+class Claims {
+  boxes = 0
+  tracks: Track[] = []
   /** The total size of all samples. */
-  sampleBytes: number
+  sampleBytes = 0
   /** Default sample sizes of fragments, by track id. */
-  defaultBytes: Map<number, number>
-  editList: boolean
+  defaultBytes = new Map<number, number>()
+  editList = false
   /** The offsets of fragments that the random access index names. */
-  indexedFragments: number[]
+  indexedFragments: number[] = []
 }
 
 /**
@@ -109,55 +85,39 @@ type Claims = {
  * a library which trusts these counts may read the file. Reads indexes only, never media. Throws InvalidBoxes.
  */
 export async function readBoxes(file: string): Promise<BoxFacts> {
-  const handle = await fs.open(file, 'r')
-  try {
-    const fileBytes = (await handle.stat()).size
-    const top = await topBoxes(handle, fileBytes)
-    const moov = top.find((box) => box.type === 'moov')
-    const media = top.find((box) => box.type === 'mdat' || box.type === 'moof')
-    if (!moov) throw new InvalidBoxes('there is no index')
-    const claims: Claims = {
-      fileBytes,
-      boxes: top.length,
-      tracks: [],
-      sampleBytes: 0,
-      defaultBytes: new Map(),
-      editList: false,
-      indexedFragments: [],
-    }
-    checkIndex(await readAll(handle, moov, maxMoovBytes), claims)
-    const fragments = top.filter((box) => box.type === 'moof')
-    if (fragments.reduce((sum, box) => sum + box.end - box.start, 0) > maxAllFragmentsBytes)
-      throw new InvalidBoxes('the fragments have too large an index')
-    for (const fragment of fragments) checkIndex(await readAll(handle, fragment, maxFragmentBytes), claims)
-    for (const access of [
-      ...top.filter((box) => box.type === 'mfra'),
-      ...(await indexFromFileEnd(handle, fileBytes)),
-    ]) {
-      checkIndex(await readAll(handle, access, maxRandomAccessBytes), claims)
-    }
-    const starts = new Set(fragments.map((box) => box.start))
-    if (claims.indexedFragments.some((start) => !starts.has(start)))
-      throw new InvalidBoxes('a fragment is named where there is none')
-    checkTracks(claims)
-    return { moovFirst: !media || moov.start < media.start, editList: claims.editList }
-  } finally {
-    await handle.close()
-  }
+  await using handle = await fs.open(file, 'r')
+  const fileBytes = (await handle.stat()).size
+  const top = await topBoxes(handle, fileBytes)
+  const moov = top.find((box) => box.type === 'moov')
+  const media = top.find((box) => box.type === 'mdat' || box.type === 'moof')
+  if (!moov) throw new InvalidBoxes('there is no index')
+  const claims = new Claims()
+  claims.boxes = top.length
+  checkIndex(await readAll(handle, moov, maxMoovBytes), claims)
+  const fragments = top.filter((box) => box.type === 'moof')
+  if (fragments.reduce((sum, box) => sum + box.end - box.start, 0) > maxAllFragmentsBytes)
+    throw new InvalidBoxes('the fragments have too large an index')
+  for (const fragment of fragments) checkIndex(await readAll(handle, fragment, maxFragmentBytes), claims)
+  const indexes = [...top.filter((box) => box.type === 'mfra'), ...(await indexFromFileEnd(handle, fileBytes))]
+  for (const index of indexes) checkIndex(await readAll(handle, index, maxRandomAccessBytes), claims)
+  const starts = new Set(fragments.map((box) => box.start))
+  if (claims.indexedFragments.some((start) => !starts.has(start)))
+    throw new InvalidBoxes('a fragment is named where there is none')
+  checkTracks(claims.tracks)
+  if (claims.sampleBytes > fileBytes) throw new InvalidBoxes('the samples have more bytes than the file')
+  return { moovFirst: !media || moov.start < media.start, editList: claims.editList }
 }
 
 async function topBoxes(handle: fs.FileHandle, fileBytes: number): Promise<Box[]> {
   const boxes: Box[] = []
   for (let at = 0; at + 8 <= fileBytes;) {
-    const head = Buffer.alloc(16)
-    await handle.read(head, 0, 16, at)
-    const box = boxAt(head, 0, fileBytes - at)
+    const box = await boxInFile(handle, at, fileBytes)
     if (!box) break
     if (boxes.length >= maxBoxes) throw new InvalidBoxes('there are too many boxes')
-    boxes.push({ type: box.type, start: at, body: at + box.body, end: at + box.end })
-    if (['moov', 'mdat', 'moof'].includes(box.type) && at + box.end > fileBytes)
+    boxes.push(box)
+    if (['moov', 'mdat', 'moof'].includes(box.type) && box.end > fileBytes)
       throw new InvalidBoxes('the file is cut short')
-    at += box.end
+    at = box.end
   }
   return boxes
 }
@@ -168,10 +128,16 @@ async function indexFromFileEnd(handle: fs.FileHandle, fileBytes: number): Promi
   await handle.read(word, 0, 4, Math.max(0, fileBytes - 4))
   const start = fileBytes - word.readUInt32BE(0)
   if (start < 0 || start + 16 > fileBytes) return []
+  const box = await boxInFile(handle, start, fileBytes)
+  return box?.type === 'mfra' ? [box] : []
+}
+
+/** The box at `start`, with offsets into the file. */
+async function boxInFile(handle: fs.FileHandle, start: number, fileBytes: number): Promise<Box | undefined> {
   const head = Buffer.alloc(16)
   await handle.read(head, 0, 16, start)
   const box = boxAt(head, 0, fileBytes - start)
-  return box?.type === 'mfra' ? [{ type: 'mfra', start, body: start + box.body, end: start + box.end }] : []
+  return box && { type: box.type, start, body: start + box.body, end: start + box.end }
 }
 
 async function readAll(handle: fs.FileHandle, { type, start, end }: Box, maxBytes: number): Promise<Buffer> {
@@ -220,23 +186,22 @@ function checkChildren(
     const box = boxAt(bytes.subarray(0, to), at, to - at)
     if (!box) return
     if (++claims.boxes > maxBoxes) throw new InvalidBoxes('there are too many boxes')
-    const isChecked =
-      Object.hasOwn(containers, box.type) || Object.hasOwn(tables, box.type) || Object.hasOwn(boxChecks, box.type)
+    const isChecked = containers.has(box.type) || Object.hasOwn(tables, box.type) || Object.hasOwn(boxChecks, box.type)
     if (box.end > to) {
       if (isChecked) throw new InvalidBoxes(`${box.type} is larger than its parent`)
       return
     }
     if (box.type === 'moov' || box.type === 'moof') throw new InvalidBoxes(`${box.type} is inside another index`)
-    if (box.type === 'trak') track = addTrack(claims, -1)
+    if (box.type === 'trak') track = addTrack(claims)
     const body = bytes.subarray(box.body, box.end)
     if (box.type === 'traf') track = undefined
     if (box.type === 'tfhd') track = trackOf(claims, body)
     const entryBytes = tables[box.type]
     if (entryBytes !== undefined) checkedCount(box.type, body, 4, entryBytes)
     boxChecks[box.type]?.(body, claims, track)
-    const skipped: number | undefined =
-      containers[box.type] ?? (box.type === 'meta' ? metaHeaderBytes(body) : undefined)
-    if (skipped !== undefined) checkChildren(bytes, box.body + skipped, box.end, claims, track, depth + 1)
+    const skipped = box.type === 'meta' ? metaHeaderBytes(body) : 0
+    if (containers.has(box.type) || box.type === 'meta')
+      checkChildren(bytes, box.body + skipped, box.end, claims, track, depth + 1)
     at = box.end
   }
 }
@@ -250,21 +215,20 @@ function checkedCount(type: string, body: Buffer, countAt: number, entryBytes: n
   return count
 }
 
-/** Sums the first field of the entries of a checked table: 32 bits, followed by 32 others. */
-function sumField(body: Buffer): number {
-  const count = body.readUInt32BE(4)
+/** Sums a 32-bit field of `count` entries, which is first at `at` and then each `entryBytes`. */
+function sumField(body: Buffer, count: number, at: number, entryBytes: number): number {
   let sum = 0
-  for (let n = 0; n < count; n++) sum += body.readUInt32BE(8 + n * 8)
+  for (let n = 0; n < count; n++) sum += body.readUInt32BE(at + n * entryBytes)
   return sum
 }
 
-function checkTracks(claims: Claims): void {
-  for (const track of claims.tracks) {
+function checkTracks(tracks: readonly Track[]): void {
+  for (const track of tracks) {
     const isUncompressed =
       track.isAudio &&
       track.offsetSamples === 0 &&
       track.sampleFormats.length > 0 &&
-      track.sampleFormats.every((format) => uncompressedAudio.includes(format))
+      track.sampleFormats.every((format) => uncompressedAudio.test(format))
     const max = isUncompressed ? maxUncompressedSamples : maxSamples
     const { first, samplesPerChunk } = track.lastChunkRun
     const chunkSamples = track.chunkSamples + Math.max(1, track.chunks - first + 1) * samplesPerChunk
@@ -276,26 +240,14 @@ function checkTracks(claims: Claims): void {
     if (track.chunks > maxSamples || first > track.chunks + 1)
       throw new InvalidBoxes(`a track claims ${Math.max(track.chunks, first)} chunks`)
   }
-  if (claims.sampleBytes > claims.fileBytes) throw new InvalidBoxes('the samples have more bytes than the file')
 }
 
 /** The children of `meta` follow immediately in QuickTime, and after four zero bytes in MP4. */
 const metaHeaderBytes = (body: Buffer) => (body.length >= 4 && body.readUInt32BE(0) === 0 ? 4 : 0)
 
-function addTrack(claims: Claims, id: number): Track {
+function addTrack(claims: Claims, id = -1): Track {
   if (claims.tracks.length >= maxTracks) throw new InvalidBoxes('there are too many tracks')
-  const track: Track = {
-    id,
-    isAudio: false,
-    sampleFormats: [],
-    durationSamples: 0,
-    offsetSamples: 0,
-    chunkSamples: 0,
-    sizeSamples: 0,
-    fragmentSamples: 0,
-    chunks: 0,
-    lastChunkRun: { first: 0, samplesPerChunk: 0 },
-  }
+  const track = new Track(id)
   claims.tracks.push(track)
   return track
 }
@@ -332,10 +284,10 @@ const boxChecks: Record<string, (body: Buffer, claims: Claims, track: Track | un
     }
   },
   stts(body, _claims, track) {
-    if (track) track.durationSamples += sumField(body)
+    if (track) track.durationSamples += sumField(body, body.readUInt32BE(4), 8, 8)
   },
   ctts(body, _claims, track) {
-    if (track) track.offsetSamples += sumField(body)
+    if (track) track.offsetSamples += sumField(body, body.readUInt32BE(4), 8, 8)
   },
   stco(body, _claims, track) {
     if (track) track.chunks += body.readUInt32BE(4)
@@ -363,7 +315,7 @@ const boxChecks: Record<string, (body: Buffer, claims: Claims, track: Track | un
       return
     }
     checkedCount('stsz', body, 8, 4)
-    for (let n = 0; n < count; n++) claims.sampleBytes += body.readUInt32BE(12 + n * 4)
+    claims.sampleBytes += sumField(body, count, 12, 4)
   },
   stz2(body, _claims, track) {
     if (body.length < 12) throw new InvalidBoxes('stz2 is cut short')
@@ -400,7 +352,7 @@ const boxChecks: Record<string, (body: Buffer, claims: Claims, track: Track | un
       return
     }
     const sizeAt = firstEntryAt + (flags & 0x100 ? 4 : 0)
-    for (let n = 0; n < count; n++) claims.sampleBytes += body.readUInt32BE(sizeAt + n * entryBytes)
+    claims.sampleBytes += sumField(body, count, sizeAt, entryBytes)
   },
   tfra(body, claims) {
     if (body.length < 16) throw new InvalidBoxes('tfra is cut short')
