@@ -108,7 +108,5 @@ async function encodeSizes(raw: RawPicture, sizes: readonly Size[], isTransparen
 }
 
 async function sizesOf(source: Uint8Array): Promise<Size[]> {
-  const facts = await openPicture(source).metadata()
-  const isRotated = (facts.orientation ?? 1) >= 5
-  return publicSizes(isRotated ? { width: facts.height, height: facts.width } : facts)
+  return publicSizes((await openPicture(source).metadata()).autoOrient)
 }

@@ -1,5 +1,7 @@
 import sharp from 'sharp'
-import { thumbnailSide } from './thumbnail-side.ts'
+
+/** The longest side of a thumbnail. */
+export const thumbnailSide = 480
 
 /** Digits as strokes on a grid of 10 × 16, because a server may have no fonts. */
 const strokes: Record<string, string> = {

@@ -1,30 +1,21 @@
 import { mediaLimits } from '@flashsheet/contracts/media/limits'
 import { mediaMessages } from '@flashsheet/contracts/media/messages'
 import * as fs from 'node:fs/promises'
-import type { Sharp } from 'sharp'
 import { hasTooManyScans } from '../rules/scans.ts'
+import { thumbnailSide } from './draw-placeholder.ts'
 import { openPicture } from './open-picture.ts'
 import { RefusedFile, undecodablePicture } from './refused-file.ts'
-import { thumbnailSide } from './thumbnail-side.ts'
 
 /** The longest side of the picture to display and publish. */
 const displaySide = 2048
 /** Pixels a side: shown at up to 48 on screens of double density. */
 const avatarSide = 96
 
-export type InspectedImage = {
-  /** After EXIF rotation. */
-  width: number
-  height: number
-  display: { bytes: Buffer; extension: 'jpg' | 'png' }
-  thumbnail: Buffer
-}
-
 /**
  * Inspects a JPEG or PNG: its dimensions, and upright sRGB derivatives without metadata. Throws RefusedFile when it
  * cannot be decoded, has too many pixels or scans, or is animated.
  */
-export async function inspectImage(file: string, type: 'image/jpeg' | 'image/png'): Promise<InspectedImage> {
+export async function inspectImage(file: string, type: 'image/jpeg' | 'image/png') {
   // Read here, because the picture library would report a missing file as a broken picture.
   const source = await fs.readFile(file)
   if (type === 'image/png' && isAnimatedPng(source)) throw new RefusedFile(mediaMessages.imageType)
@@ -34,13 +25,16 @@ export async function inspectImage(file: string, type: 'image/jpeg' | 'image/png
     const facts = await openPicture(source).metadata()
     if (facts.width * facts.height > mediaLimits.imagePixels) throw new RefusedFile(mediaMessages.imagePixels)
     if (facts.format !== 'jpeg' && facts.format !== 'png') throw new RefusedFile(mediaMessages.imageType)
-    const isRotated = (facts.orientation ?? 1) >= 5
-    const upright = () => openPicture(source).autoOrient().toColourspace('srgb')
-    const display = await shrink(upright(), displaySide, facts.format)
+    const isJpeg = facts.format === 'jpeg'
+    const upright = openPicture(source).autoOrient().toColourspace('srgb')
+    const sized = upright.resize({ width: displaySide, height: displaySide, fit: 'inside', withoutEnlargement: true })
+    // No chroma subsampling, which blurs fine red lines.
+    const display = isJpeg
+      ? await sized.jpeg({ quality: 90, chromaSubsampling: '4:4:4' }).toBuffer()
+      : await sized.png({ compressionLevel: 8 }).toBuffer()
     return {
-      width: isRotated ? facts.height : facts.width,
-      height: isRotated ? facts.width : facts.height,
-      display: { bytes: display, extension: facts.format === 'jpeg' ? 'jpg' : 'png' },
+      ...facts.autoOrient,
+      display: { bytes: display, extension: isJpeg ? ('jpg' as const) : ('png' as const) },
       thumbnail: await thumbnailOf(display),
     }
   } catch (error) {
@@ -83,14 +77,6 @@ async function thumbnailOf(source: Uint8Array): Promise<Buffer> {
     .toColourspace('srgb')
     .webp({ quality: 80 })
     .toBuffer()
-}
-
-async function shrink(picture: Sharp, side: number, format: 'jpeg' | 'png'): Promise<Buffer> {
-  const sized = picture.resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
-  // No chroma subsampling, which blurs fine red lines.
-  return await (
-    format === 'jpeg' ? sized.jpeg({ quality: 90, chromaSubsampling: '4:4:4' }) : sized.png({ compressionLevel: 8 })
-  ).toBuffer()
 }
 
 /** An APNG has an acTL chunk before its first IDAT. */

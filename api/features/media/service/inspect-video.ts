@@ -1,19 +1,10 @@
 import { mediaMessages } from '@flashsheet/contracts/media/messages'
 import { videoDurationRefusal } from '@flashsheet/contracts/media/rules'
-import type { VideoFacts } from '@flashsheet/db/schema/media'
 import { FilePathSource, Input, MP4, QTFF } from 'mediabunny'
 import { readBoxes } from './read-boxes.ts'
 import { RefusedFile } from './refused-file.ts'
 
 const mebibyte = 1_048_576
-
-export type InspectedVideo = {
-  /** After rotation and pixel aspect ratio. */
-  width: number
-  height: number
-  durationMs: number
-  facts: VideoFacts
-}
 
 /** Opens a video for reading; dispose of it afterwards. */
 export function openVideo(file: string): Input<FilePathSource> {
@@ -33,10 +24,10 @@ export function isMachineFault(error: unknown): boolean {
 }
 
 /**
- * Inspects an MP4 or MOV: duration, displayed size, and facts for the networks' rules. Throws RefusedFile when it is
- * too long or cannot be read.
+ * Inspects an MP4 or MOV: duration, size after rotation and pixel aspect ratio, and facts for the networks' rules.
+ * Throws RefusedFile when it is too long or cannot be read.
  */
-export async function inspectVideo(file: string): Promise<InspectedVideo> {
+export async function inspectVideo(file: string) {
   let input: Input<FilePathSource> | undefined
   try {
     const boxes = await readBoxes(file)
@@ -60,8 +51,7 @@ export async function inspectVideo(file: string): Promise<InspectedVideo> {
         audioCodec: audio && ((await audio.getCodec()) ?? String((await audio.getInternalCodecId()) ?? 'unknown')),
         fps: Math.round(averagePacketRate * 1000) / 1000,
         rotation: await video.getRotation(),
-        moovFirst: boxes.moovFirst,
-        editList: boxes.editList,
+        ...boxes,
       },
     }
   } catch (error) {

@@ -1,2 +1,0 @@
-/** The longest side of a thumbnail. */
-export const thumbnailSide = 480
