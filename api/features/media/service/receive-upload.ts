@@ -12,6 +12,7 @@ import {
   AppError,
   acceptsProblem,
   errorBody,
+  errorHeaders,
   errorTable,
   invalid,
   notFound,
@@ -34,15 +35,29 @@ const recordActivityEveryMs = 5 * 60_000
 const pieceContentType = 'application/offset+octet-stream'
 
 type TusRequest = Parameters<NonNullable<ServerOptions['onIncomingRequest']>>[0]
-type Caller = { ctx: SubscriberCtx; id: string | undefined; outgoing: ServerResponse; createdId?: string }
+type Caller = {
+  ctx: SubscriberCtx
+  id: string | undefined
+  incoming: IncomingMessage
+  outgoing: ServerResponse
+  createdId?: string
+}
 type TusEndpoint = {
   server: Server
-  callers: WeakMap<IncomingMessage, Caller>
   /**
    * The owner and length of an upload never change, so its next pieces need no query. `recordedAtMs`: when its activity
    * was last stored.
    */
   known: Map<string, { owner: string; bytes: number; recordedAtMs: number }>
+}
+
+/** The request being answered, which the tus server does not pass to all hooks. */
+const currentCaller = new AsyncLocalStorage<Caller>()
+
+function callerOfRequest(): Caller {
+  const caller = currentCaller.getStore()
+  if (!caller) throw new Error('a tus request came past the guards')
+  return caller
 }
 
 /** One tus server per running system; it holds no state of an upload. */
@@ -60,29 +75,19 @@ export async function receiveUpload(
 ): Promise<void> {
   if (incoming.headers['upload-defer-length'] !== undefined || incoming.headers['upload-concat'] !== undefined)
     throw invalid(errorMessages.malformed)
+  const caller: Caller = { ctx, id, incoming, outgoing }
   const violation = protocolViolation(incoming)
-  if (violation)
-    return answer(
-      ctx,
-      outgoing,
-      violation.status,
-      { 'Tus-Version': '1.0.0' },
-      { message: violation.message, code: 'invalid' },
-    )
+  if (violation) {
+    const { status, message } = violation
+    return answer(caller, status, { 'Tus-Version': '1.0.0' }, { message, code: 'invalid' })
+  }
   removeForwardedProto(incoming)
   const endpoint = endpoints.get(ctx.gateways) ?? openEndpoint(ctx)
   endpoints.set(ctx.gateways, endpoint)
-  if (
-    id !== undefined &&
-    !isNextPiece(endpoint, ctx, id, incoming) &&
-    (await answerFinished(endpoint, ctx, id, incoming, outgoing))
-  )
-    return
+  if (id !== undefined && !isNextPiece(endpoint, caller, id) && (await answerFinished(endpoint, caller, id))) return
   if (incoming.method === 'PATCH') await ctx.gateways.diskSpace.requireSpace()
-  endpoint.callers.set(incoming, { ctx, id, outgoing })
   outgoing.setHeader('x-request-id', ctx.requestId)
-  const caller = { requestId: ctx.requestId, accept: incoming.headers.accept }
-  await currentRequest.run(caller, async () => await endpoint.server.handle(incoming, outgoing))
+  await currentCaller.run(caller, async () => await endpoint.server.handle(incoming, outgoing))
 }
 
 /** Errors that the tus server answers with 400 although the protocol has a status of their own. */
@@ -105,7 +110,7 @@ function removeForwardedProto({ rawHeaders }: IncomingMessage): void {
 }
 
 /** Whether this is a piece of a known upload of the caller, whose bytes have not all arrived yet. */
-function isNextPiece(endpoint: TusEndpoint, ctx: SubscriberCtx, id: string, incoming: IncomingMessage): boolean {
+function isNextPiece(endpoint: TusEndpoint, { ctx, incoming }: Caller, id: string): boolean {
   const known = endpoint.known.get(id)
   return (
     incoming.method === 'PATCH' &&
@@ -118,23 +123,18 @@ function isNextPiece(endpoint: TusEndpoint, ctx: SubscriberCtx, id: string, inco
  * Answers DELETE, and a request for the result of an upload whose bytes have all arrived, which is ingested first if
  * necessary. False: the tus server must answer.
  */
-async function answerFinished(
-  endpoint: TusEndpoint,
-  ctx: SubscriberCtx,
-  id: string,
-  incoming: IncomingMessage,
-  outgoing: ServerResponse,
-): Promise<boolean> {
+async function answerFinished(endpoint: TusEndpoint, caller: Caller, id: string): Promise<boolean> {
+  const { ctx } = caller
   const upload = await findUpload(ctx.db, ctx.owner, id)
   if (!upload) throw notFound()
   const recordedAtMs = endpoint.known.get(id)?.recordedAtMs ?? 0
   endpoint.known.set(id, { owner: upload.userId, bytes: upload.bytes, recordedAtMs })
   const [oldest] = endpoint.known.keys()
   if (endpoint.known.size > maxKnownUploads && oldest !== undefined) endpoint.known.delete(oldest)
-  const { method = '', headers } = incoming
+  const { method, headers } = caller.incoming
   if (method === 'DELETE') {
     await cancelUpload(ctx, id)
-    answer(ctx, outgoing, 204, {})
+    answer(caller, 204, {})
     return true
   }
   // The item made from it was deleted.
@@ -152,31 +152,23 @@ async function answerFinished(
     'Upload-Length': upload.bytes,
     'Media-Id': mediaId,
   }
-  if (method === 'HEAD') answer(ctx, outgoing, 200, { ...responseHeaders, 'Content-Length': 0 })
-  else answer(ctx, outgoing, 204, responseHeaders)
+  if (method === 'HEAD') answer(caller, 200, { ...responseHeaders, 'Content-Length': 0 })
+  else answer(caller, 204, responseHeaders)
   return true
 }
 
 function answer(
-  ctx: SubscriberCtx,
-  outgoing: ServerResponse,
+  { ctx, incoming, outgoing }: Caller,
   status: number,
   headers: Record<string, string | number>,
   body?: ErrorBody,
 ): void {
-  const text = body && refusalText(ctx, outgoing.req.headers.accept, status, JSON.stringify(body))
+  const text = body && refusalText(ctx, incoming.headers.accept, status, JSON.stringify(body))
   const type = text === undefined ? {} : { 'Content-Type': typeOf(text) }
   outgoing.writeHead(status, { 'Tus-Resumable': '1.0.0', 'X-Request-Id': ctx.requestId, ...type, ...headers }).end(text)
 }
 
 function openEndpoint(system: System): TusEndpoint {
-  const callers: TusEndpoint['callers'] = new WeakMap()
-  const callerOf = (request: TusRequest): Caller => {
-    const incoming = request.runtime?.node?.req
-    const caller = incoming && callers.get(incoming as IncomingMessage)
-    if (!caller) throw new Error('a tus request came past the guards')
-    return caller
-  }
   const server = new UploadServer({
     path: uploadsPath,
     relativeLocation: true,
@@ -188,28 +180,32 @@ function openEndpoint(system: System): TusEndpoint {
     allowedOrigins: () => false,
     namingFunction: () => newId(),
     // The id whose owner was checked, never one parsed from the address a second time.
-    getFileIdFromRequest: (request) => callerOf(request).id,
-    onIncomingRequest: async (request) => readFromSocket(request, () => recordActivity(endpoint, callerOf(request))),
-    onUploadCreate: async (request, upload) => {
-      const caller = callerOf(request)
-      await asTusRefusal(caller.outgoing, async () => await createUpload(caller.ctx, upload))
+    getFileIdFromRequest: () => callerOfRequest().id,
+    onIncomingRequest: async (request) => {
+      const caller = callerOfRequest()
+      readFromSocket(request, caller.incoming, () => recordActivity(endpoint, caller))
+    },
+    onUploadCreate: async (_request, upload) => {
+      const caller = callerOfRequest()
+      await asTusRefusal(caller, async () => await createUpload(caller.ctx, upload))
       caller.createdId = upload.id
       return {}
     },
     // The tus server still reads an upload that is complete at its creation, so `ingestOnCreation` ingests it later.
     onUploadFinish: async (request, upload) =>
-      request.method === 'POST' ? {} : await finishUpload(callerOf(request).ctx, upload.id, request.headers),
-    onResponseError: async (request, error) => {
-      const { ctx, createdId } = callerOf(request)
+      request.method === 'POST' ? {} : await finishUpload(callerOfRequest(), upload.id),
+    onResponseError: async (_request, error) => {
+      const caller = callerOfRequest()
+      const { ctx, createdId } = caller
       // The caller never learns the address of an upload whose creation failed, so it must not occupy a place.
       if (createdId !== undefined) await discardUploads(ctx, ctx.owner, [createdId], error)
       const isRefusal = 'status_code' in error && (error.status_code < 500 || isTemporary(error.status_code))
-      const refusal = isRefusal ? error : reportFailure(callerOf(request), request, error)
+      const refusal = isRefusal ? error : reportFailure(caller, error)
       return { status_code: refusal.status_code, body: refusal.body }
     },
   })
-  ingestOnCreation(server, (request) => callerOf(request).ctx)
-  const endpoint: TusEndpoint = { server, callers, known: new Map() }
+  ingestOnCreation(server)
+  const endpoint: TusEndpoint = { server, known: new Map() }
   return endpoint
 }
 
@@ -225,7 +221,7 @@ function recordActivity(endpoint: TusEndpoint, { ctx, id }: Caller): void {
 }
 
 /** Ingests a file that was sent with its creation (tus: creation-with-upload), once the tus server is done with it. */
-function ingestOnCreation(server: UploadServer, ctxOf: (request: TusRequest) => SubscriberCtx): void {
+function ingestOnCreation(server: UploadServer): void {
   const { POST } = server.handlers
   const send = POST.send.bind(POST)
   POST.send = async (request, ...rest) => {
@@ -233,11 +229,7 @@ function ingestOnCreation(server: UploadServer, ctxOf: (request: TusRequest) => 
     const id = created.headers.get('location')?.split('/').at(-1)
     if (id === undefined || created.headers.get('upload-offset') !== request.headers.get('upload-length'))
       return created
-    const {
-      status_code: status = created.status,
-      headers,
-      body,
-    } = await finishUpload(ctxOf(request), id, request.headers)
+    const { status_code: status = created.status, headers, body } = await finishUpload(callerOfRequest(), id)
     for (const [name, value] of Object.entries(headers)) created.headers.set(name, value)
     if (body !== undefined) created.headers.set('Content-Length', String(Buffer.byteLength(body)))
     return new Response(body ?? created.body, { status, headers: created.headers })
@@ -248,9 +240,8 @@ function ingestOnCreation(server: UploadServer, ctxOf: (request: TusRequest) => 
  * Replaces the request's body by the socket's own chunks, which the store may free once they are written: the request
  * adapter of the tus server copies each of them.
  */
-function readFromSocket(request: TusRequest, onChunk: () => void): void {
-  const incoming = request.runtime?.node?.req as IncomingMessage | undefined
-  if (!incoming || (request.method !== 'PATCH' && request.method !== 'POST')) return
+function readFromSocket(request: TusRequest, incoming: IncomingMessage, onChunk: () => void): void {
+  if (request.method !== 'PATCH' && request.method !== 'POST') return
   const chunks = incoming[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>
   const body = new ReadableStream<Uint8Array>(
     {
@@ -292,9 +283,8 @@ async function createUpload(ctx: SubscriberCtx, upload: Upload): Promise<void> {
 
 /** Ingests a complete upload; the response has its Media-Id, or says why the file was refused. */
 async function finishUpload(
-  ctx: SubscriberCtx,
+  { ctx, incoming }: Caller,
   id: string,
-  requestHeaders: Headers,
 ): Promise<{ status_code?: number; headers: Record<string, string>; body?: string }> {
   try {
     return { headers: { 'Media-Id': await ingestUpload(ctx, id) } }
@@ -302,48 +292,43 @@ async function finishUpload(
     const error = toAppError(thrown)
     const { status } = errorTable[error.kind]
     if (error.kind === 'internal') throw thrown
-    const retry: Record<string, string> =
-      error.retryAfter === undefined ? {} : { 'Retry-After': String(error.retryAfter) }
     // A refusal at the end is 400, whatever its kind, unless storage is unavailable or full (which has Retry-After).
     const sentStatus = isTemporary(status) ? status : 400
-    const body = refusalText(ctx, requestHeaders.get('accept'), sentStatus, JSON.stringify(errorBody(error)))
-    return { status_code: sentStatus, headers: { 'Content-Type': typeOf(body), ...retry }, body }
+    const body = refusalText(ctx, incoming.headers.accept, sentStatus, JSON.stringify(errorBody(error)))
+    return { status_code: sentStatus, headers: { 'Content-Type': typeOf(body), ...errorHeaders(error) }, body }
   }
 }
 
-/** Turns a refusal into an error as the tus server expects it: a status and a text. */
-async function asTusRefusal<T>(outgoing: ServerResponse, work: () => Promise<T>): Promise<T> {
+/** A refusal as the tus server expects it: a status and a text. Sets Retry-After if the response has not begun. */
+function tusRefusal({ outgoing }: Caller, refusal: AppError): { status_code: number; body: string } {
+  if (refusal.retryAfter !== undefined && !outgoing.headersSent)
+    outgoing.setHeader('retry-after', String(refusal.retryAfter))
+  return { status_code: errorTable[refusal.kind].status, body: JSON.stringify(errorBody(refusal)) }
+}
+
+async function asTusRefusal(caller: Caller, work: () => Promise<void>): Promise<void> {
   try {
-    return await work()
+    await work()
   } catch (error) {
     const refusal = toAppError(error)
     if (refusal.kind === 'internal') throw error
-    if (refusal.retryAfter !== undefined) outgoing.setHeader('retry-after', String(refusal.retryAfter))
-    throw Object.assign(new Error(refusal.message), {
-      status_code: errorTable[refusal.kind].status,
-      body: JSON.stringify(errorBody(refusal)),
-    })
+    throw Object.assign(new Error(refusal.message), tusRefusal(caller, refusal))
   }
 }
 
 /** Whether a status means that something is unavailable or full, which is no bug. */
 const isTemporary = (status: number) => status === errorTable.unavailable.status || status === errorTable.noRoom.status
 
-function reportFailure(
-  { ctx, outgoing }: Caller,
-  request: TusRequest,
-  error: unknown,
-): { status_code: number; body: string } {
+function reportFailure(caller: Caller, error: unknown): { status_code: number; body: string } {
   const refusal = toAppError(error)
-  const { status } = errorTable[refusal.kind]
-  if (!isTemporary(status)) {
-    ctx.log.error({ err: error, method: request.method }, 'an upload request failed')
+  const { log } = caller.ctx
+  const { method } = caller.incoming
+  if (!isTemporary(errorTable[refusal.kind].status)) {
+    log.error({ err: error, method }, 'an upload request failed')
     return { status_code: 500, body: errorMessages.unknown }
   }
-  ctx.log.warn({ reason: errorLine(error), method: request.method }, 'an upload request could not be answered now')
-  if (refusal.retryAfter !== undefined && !outgoing.headersSent)
-    outgoing.setHeader('retry-after', String(refusal.retryAfter))
-  return { status_code: status, body: JSON.stringify(errorBody(refusal)) }
+  log.warn({ reason: errorLine(error), method }, 'an upload request could not be answered now')
+  return tusRefusal(caller, refusal)
 }
 
 const codes: Record<number, string> = {
@@ -371,9 +356,6 @@ function refusalText(
 /** Problem details begin with their `type`; no other body does. */
 const typeOf = (text: string): string => (text.startsWith('{"type":') ? problemType : 'application/json')
 
-/** The request being answered: the tus server writes some refusals without access to it. */
-const currentRequest = new AsyncLocalStorage<{ requestId: string; accept: string | undefined }>()
-
 /** The tus server's text for headers that break the protocol. */
 const invalidHeaders = /^Invalid ([a-z -]+)$/
 
@@ -385,9 +367,8 @@ class UploadServer extends Server {
     if (status < 400) return await super.write(context, headers, status, body)
     const [, names] = invalidHeaders.exec(body.trim()) ?? []
     const message = names === undefined ? body : mediaMessages.tusHeaders(names.split(' '))
-    const caller = currentRequest.getStore()
-    if (!caller) throw new Error('a tus request came past the guards')
-    const text = refusalText(caller, caller.accept, status, message)
+    const { ctx, incoming } = callerOfRequest()
+    const text = refusalText(ctx, incoming.headers.accept, status, message)
     headers.set('Content-Type', typeOf(text))
     return await super.write(context, headers, status, text)
   }
