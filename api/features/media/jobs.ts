@@ -12,10 +12,6 @@ export const removeFilesQueue = defineQueue('media.remove-files', z.object({ med
 /** Fetches a picture or video from a URL. */
 export const fetchFromUrlQueue = defineQueue('media.fetch-from-url', z.object({ id: z.uuid() }), { retryLimit: 5 })
 
-export async function enqueueFetchFromUrl(system: System, tx: Tx, id: string): Promise<void> {
-  await system.jobs.send(tx, fetchFromUrlQueue, { id })
-}
-
 /** Ingests complete uploads and deletes abandoned ones. */
 export const sweepUploadsQueue = defineQueue('media.sweep-uploads', z.object({}), { policy: 'singleton' })
 
@@ -23,11 +19,6 @@ export const sweepUploadsQueue = defineQueue('media.sweep-uploads', z.object({})
 export const sweepOrphanedFilesQueue = defineQueue('media.sweep-unnamed', z.object({ after: z.string().optional() }), {
   policy: 'singleton',
 })
-
-/** Continues the sweep after a key. */
-export async function enqueueSweepOrphanedFiles(system: System, after: string): Promise<void> {
-  await system.jobs.send(system.db, sweepOrphanedFilesQueue, { after })
-}
 
 export async function enqueueRemoveFiles(system: System, tx: Tx, mediaIds: string[]): Promise<void> {
   await system.jobs.send(tx, removeFilesQueue, { mediaIds })

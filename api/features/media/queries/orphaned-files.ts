@@ -3,38 +3,38 @@ import { mediaItems, orphanedFiles, uploads } from '@flashsheet/db/schema/media'
 import { socialPages } from '@flashsheet/db/schema/social'
 import { galleryItems, siteImages } from '@flashsheet/db/schema/website'
 import { postMedia } from '@flashsheet/db/schema/posts'
-import { and, count, inArray, isNull, lt, or } from 'drizzle-orm'
+import { and, inArray, isNull, lt, or } from 'drizzle-orm'
 import type { Everyone } from '../../../core/scope.ts'
 import { existingItems } from './items.ts'
 
-/** Ids of rows that own files. */
-type OwnerIds = Record<'item' | 'galleryEntry' | 'upload' | 'siteImage' | 'pagePicture', readonly string[]>
+/** Rows that own files. The id of a page's picture contains the file's name, since a page owns only its current copy. */
+export type OwnerKind = 'item' | 'galleryEntry' | 'upload' | 'siteImage' | 'pagePicture'
 
-/** Which of these rows exist. An upload counts until it is finished; its result is an item. */
+/** The ids of those of these rows that exist. An upload counts until it is finished; its result is an item. */
 export async function listFileOwners(
   db: Tx,
   scope: Everyone,
-  ids: OwnerIds,
-): Promise<Record<keyof OwnerIds, Set<string>>> {
-  const uploadOrItemIds = [...new Set([...ids.upload, ...ids.item])]
+  owners: readonly { kind: OwnerKind | 'nobody'; id: string }[],
+): Promise<Record<OwnerKind, Set<string>>> {
+  const idsOf = (kind: OwnerKind) => [...new Set(owners.flatMap((owner) => (owner.kind === kind ? owner.id : [])))]
   // Uploads before items: an upload that becomes an item between these queries is found by at least one of them.
   const unfinished = await db
     .select({ id: uploads.id })
     .from(uploads)
-    .where(and(inArray(uploads.id, uploadOrItemIds), isNull(uploads.finishedAt)))
-  const items = await existingItems(db, scope, ids.item)
+    .where(and(inArray(uploads.id, [...idsOf('upload'), ...idsOf('item')]), isNull(uploads.finishedAt)))
+  const items = await existingItems(db, scope, idsOf('item'))
   const entries = await db
     .select({ id: galleryItems.id })
     .from(galleryItems)
-    .where(inArray(galleryItems.id, [...ids.galleryEntry]))
+    .where(inArray(galleryItems.id, idsOf('galleryEntry')))
   const images = await db
     .select({ id: siteImages.id })
     .from(siteImages)
-    .where(inArray(siteImages.id, [...ids.siteImage]))
+    .where(inArray(siteImages.id, idsOf('siteImage')))
   const pages = await db
     .select({ id: socialPages.id, file: socialPages.pictureFile })
     .from(socialPages)
-    .where(inArray(socialPages.id, [...new Set(ids.pagePicture.map((name) => name.split('/')[0] ?? ''))]))
+    .where(inArray(socialPages.id, [...new Set(idsOf('pagePicture').map((name) => name.split('/')[0] ?? ''))]))
   const unfinishedIds = unfinished.map((row) => row.id)
   return {
     item: new Set([...items, ...unfinishedIds]),
@@ -70,14 +70,14 @@ export async function recordOrphans(
   keys: readonly string[],
   now: Date,
   before: Date,
-): Promise<string[]> {
-  if (keys.length === 0) return []
+): Promise<Set<string>> {
+  if (keys.length === 0) return new Set()
   const rows = await db
     .insert(orphanedFiles)
     .values(keys.map((key) => ({ key, firstSeenAt: now, lastSeenAt: now })))
     .onConflictDoUpdate({ target: orphanedFiles.key, set: { lastSeenAt: now } })
     .returning({ key: orphanedFiles.key, firstSeenAt: orphanedFiles.firstSeenAt })
-  return rows.filter(({ firstSeenAt }) => firstSeenAt <= before).map(({ key }) => key)
+  return new Set(rows.filter(({ firstSeenAt }) => firstSeenAt <= before).map(({ key }) => key))
 }
 
 export async function deleteOrphanRecords(db: Tx, _scope: Everyone, keys: readonly string[]): Promise<void> {
@@ -90,9 +90,5 @@ export async function deleteUnseenRecords(db: Tx, _scope: Everyone, before: Date
 }
 
 export async function countOrphans(db: Tx, _scope: Everyone): Promise<{ orphans: number; items: number }> {
-  const [[orphans], [items]] = [
-    await db.select({ n: count() }).from(orphanedFiles),
-    await db.select({ n: count() }).from(mediaItems),
-  ]
-  return { orphans: orphans?.n ?? 0, items: items?.n ?? 0 }
+  return { orphans: await db.$count(orphanedFiles), items: await db.$count(mediaItems) }
 }

@@ -11,10 +11,9 @@ import { newId } from '../../../core/ids.ts'
 import { withLease } from '../../../core/leases.ts'
 import { everyoneScope, ownerScope } from '../../../core/scope.ts'
 import { AddressRefused } from '../../../gateways/public-address.ts'
-import { enqueueFetchFromUrl } from '../jobs.ts'
+import { fetchFromUrlQueue } from '../jobs.ts'
 import {
   endFetch,
-  failFetches,
   findFetch,
   findFetchByRequest,
   findOpenFetch,
@@ -31,8 +30,6 @@ import { prepareItem } from './prepare-item.ts'
 /** A fetch that is slower than this on average fails, because a few slow servers would occupy all workers. */
 const minPace = { graceMs: 30_000, bytesPerSecond: 300_000 }
 const fetchTimeoutMs = minPace.graceMs + (mediaLimits.videoBytes / minPace.bytesPerSecond) * 1000
-/** An unfinished fetch that is older has lost its job. */
-const lostAfterMs = 60 * 60_000
 const pollMs = 250
 const leaseWaitMs = 1000
 
@@ -59,7 +56,7 @@ export async function fetchFromUrl(ctx: SubscriberCtx, input: FromUrlInput): Pro
   }
   const isInserted = await ctx.db.transaction(async (tx) => {
     if (!(await insertFetch(tx, row))) return false
-    await enqueueFetchFromUrl(ctx, tx, id)
+    await ctx.jobs.send(tx, fetchFromUrlQueue, { id })
     return true
   })
   if (isInserted) return { _id: id }
@@ -205,16 +202,6 @@ async function* limited(
       throw invalid(mediaMessages.addressFailed)
     yield chunk
   }
-}
-
-/** Fails the fetches whose job was lost, or gave up without recording it. */
-export async function failLostFetches(system: System): Promise<void> {
-  await failFetches(
-    system.db,
-    everyoneScope(),
-    new Date(system.now().getTime() - lostAfterMs),
-    mediaMessages.addressFailed,
-  )
 }
 
 function decodeOrKeep(text: string): string {

@@ -33,7 +33,7 @@ export async function removeFiles(system: System, mediaIds: readonly string[]): 
   for (const id of mediaIds) {
     if (existing.has(id)) continue
     const keys = await storage.list(itemFolder(id))
-    const shown = new Set(await thumbnailsOfPosts(system.db, everyoneScope(), keys))
+    const shown = await thumbnailsOfPosts(system.db, everyoneScope(), keys)
     for (const key of keys) if (!shown.has(key)) await storage.remove(key)
     await storage.partialUploads.remove(id)
   }

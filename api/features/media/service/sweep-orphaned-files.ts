@@ -1,7 +1,7 @@
 import type { System } from '../../../core/context.ts'
 import { everyoneScope } from '../../../core/scope.ts'
 import type { StoredFile } from '../../../gateways/storage.ts'
-import { enqueueSweepOrphanedFiles } from '../jobs.ts'
+import { sweepOrphanedFilesQueue } from '../jobs.ts'
 import { thumbnailsOfPosts } from '../queries/items.ts'
 import {
   countOrphans,
@@ -22,6 +22,7 @@ const maxPagesPerJob = 40
 const maxExcessOrphans = 1000
 
 type OwnedFile = StoredFile & { owner: FileOwner }
+const keysOf = (files: readonly StoredFile[]) => files.map(({ key }) => key)
 
 /**
  * Deletes files that no row owns: left by a job that gave up, or by a process that died between storage and database.
@@ -48,7 +49,7 @@ export async function sweepOrphanedFiles(
     if (next === undefined) break
   }
   if (counted.unnamed > 0) system.log.info(counted, 'orphaned files were found; those known for a day were removed')
-  if (cursor !== undefined) return await enqueueSweepOrphanedFiles(system, cursor)
+  if (cursor !== undefined) return await system.jobs.send(system.db, sweepOrphanedFilesQueue, { after: cursor })
   await deleteUnseenRecords(system.db, scope, new Date(system.now().getTime() - 3 * dayMs))
 }
 
@@ -65,16 +66,8 @@ async function findOrphans(
     return owner && file.modifiedAt <= aDayAgo ? [{ ...file, owner }] : []
   })
   if (old.length === 0) return { orphans: 0, due: [] }
-  const idsOf = (kind: FileOwner['kind']) => [
-    ...new Set(old.flatMap(({ owner }) => (owner.kind === kind && 'id' in owner ? owner.id : []))),
-  ]
-  const existing = await listFileOwners(system.db, scope, {
-    item: idsOf('item'),
-    galleryEntry: idsOf('galleryEntry'),
-    upload: idsOf('upload'),
-    siteImage: idsOf('siteImage'),
-    pagePicture: idsOf('pagePicture'),
-  })
+  const owners = old.map(({ owner }) => owner)
+  const existing = await listFileOwners(system.db, scope, owners)
   const hasOwner = ({ owner }: OwnedFile) => owner.kind !== 'nobody' && existing[owner.kind].has(owner.id)
   const used = await listUsedThumbnails(system.db, scope, [
     ...new Set(old.flatMap((file) => (hasOwner(file) && isThumbnail(file.key) ? (itemIdIn(file.key) ?? []) : []))),
@@ -82,23 +75,9 @@ async function findOrphans(
   // A thumbnail of an existing item is orphaned when another poster replaced it.
   const ownerless = old.filter((file) => !hasOwner(file) || (isThumbnail(file.key) && !used.has(file.key)))
   // A post still shows the thumbnail of a deleted item.
-  const shown = new Set(
-    await thumbnailsOfPosts(
-      system.db,
-      scope,
-      ownerless.map(({ key }) => key),
-    ),
-  )
+  const shown = await thumbnailsOfPosts(system.db, scope, keysOf(ownerless))
   const orphans = ownerless.filter(({ key }) => !shown.has(key))
-  const recorded = new Set(
-    await recordOrphans(
-      system.db,
-      scope,
-      orphans.map(({ key }) => key),
-      now,
-      aDayAgo,
-    ),
-  )
+  const recorded = await recordOrphans(system.db, scope, keysOf(orphans), now, aDayAgo)
   return { orphans: orphans.length, due: orphans.filter(({ key }) => recorded.has(key)) }
 }
 
@@ -119,10 +98,6 @@ async function remove(system: System, due: readonly OwnedFile[]): Promise<number
     if (owner.kind === 'upload') await storage.partialUploads.remove(owner.id)
     await storage.remove(key)
   }
-  await deleteOrphanRecords(
-    system.db,
-    everyoneScope(),
-    due.map(({ key }) => key),
-  )
+  await deleteOrphanRecords(system.db, everyoneScope(), keysOf(due))
   return due.length
 }

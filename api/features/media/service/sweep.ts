@@ -1,11 +1,11 @@
 import { mediaLimits } from '@flashsheet/contracts/media/limits'
+import { mediaMessages } from '@flashsheet/contracts/media/messages'
 import type { System } from '../../../core/context.ts'
 import { AppError } from '../../../core/errors.ts'
 import { everyoneScope, ownerScope } from '../../../core/scope.ts'
-import { deleteOldFetches } from '../queries/fetches.ts'
+import { deleteOldFetches, failFetches } from '../queries/fetches.ts'
 import { deleteOldFormRequests } from '../queries/form-requests.ts'
 import { deleteOldFinished, listAbandoned, listUnfinished } from '../queries/uploads.ts'
-import { failLostFetches } from './fetch-from-url.ts'
 import { discardUploads, ingestUpload, isComplete } from './ingest.ts'
 
 const minute = 60_000
@@ -20,7 +20,8 @@ const retentionHours = 7 * 24
  */
 export async function sweepUploads(system: System): Promise<void> {
   const now = system.now().getTime()
-  await failLostFetches(system)
+  // The job of an older fetch was lost, or gave up without recording it.
+  await failFetches(system.db, everyoneScope(), new Date(now - hour), mediaMessages.addressFailed)
   await deleteOldFetches(system.db, new Date(now - retentionHours * hour))
   await deleteOldFormRequests(system.db, everyoneScope(), new Date(now - retentionHours * hour))
   for (const upload of await listUnfinished(system.db, everyoneScope(), new Date(now - minute))) {
