@@ -3,6 +3,13 @@ import { type MailText, securityReason } from '../../core/mail.ts'
 const registeredReason =
   'You are getting this email because someone registered at Flashsheet with this address. If it was not you, do nothing.'
 
+/** A mail about log-in and access, which cannot be switched off. */
+const securityMail = (name: string, text: Omit<MailText, 'greeting' | 'reason'>): MailText => ({
+  ...text,
+  greeting: `Hi ${name},`,
+  reason: securityReason,
+})
+
 const dateAndTime = (at: Date) =>
   `${new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(at)} UTC`
 
@@ -48,7 +55,8 @@ export function verifyStaffChangeMail(name: string, url: string, token: string):
 }
 
 /** To the owner of an address that somebody tried to register again. */
-export function alreadyRegisteredMail(name: string, loginUrl: string, forgotUrl: string): MailText {
+export function alreadyRegisteredMail(name: string, publicUrl: string): MailText {
+  const forgotUrl = `${publicUrl}/forgot-password`
   return {
     subject: 'You already have a Flashsheet account',
     greeting: `Hi ${name},`,
@@ -56,7 +64,7 @@ export function alreadyRegisteredMail(name: string, loginUrl: string, forgotUrl:
       'Someone tried to register with this address, but it already has an account. If it was you, just log in.',
       `Forgot the password? Choose a new one: ${forgotUrl}`,
     ],
-    button: { label: 'Log in', url: loginUrl },
+    button: { label: 'Log in', url: `${publicUrl}/login` },
     reason: registeredReason,
     links: [forgotUrl],
   }
@@ -79,18 +87,16 @@ export function resetPasswordMail(name: string | null, url: string): MailText {
 
 export function passwordChangedMail(name: string, publicUrl: string): MailText {
   const developersUrl = `${publicUrl}/settings/developers`
-  return {
+  return securityMail(name, {
     subject: 'Your password was changed',
-    greeting: `Hi ${name},`,
     paragraphs: [
       'The password of your Flashsheet account was changed, and every other device was logged out.',
       `API keys and connected assistants, if you have any, go on working. Delete or disconnect them in Settings, under Developers: ${developersUrl}`,
       'If it was not you, reset the password right away.',
     ],
     button: { label: 'Reset password', url: `${publicUrl}/forgot-password` },
-    reason: securityReason,
     links: [developersUrl],
-  }
+  })
 }
 
 /** To the new address, for confirmation. */
@@ -110,142 +116,115 @@ export function changeEmailMail(name: string, url: string, token: string): MailT
 }
 
 /** To the current address. */
-export function emailChangeRequestedMail(name: string, newEmail: string, forgotUrl: string): MailText {
-  return {
+export const emailChangeRequestedMail = (name: string, publicUrl: string, newEmail: string): MailText =>
+  securityMail(name, {
     subject: 'Your email address is about to change',
-    greeting: `Hi ${name},`,
     paragraphs: [
       `Someone asked to change the address of your Flashsheet account to ${newEmail}. The change takes effect once it is confirmed there.`,
       'If it was not you, reset the password right away: that stops it.',
     ],
-    button: { label: 'Reset password', url: forgotUrl },
-    reason: securityReason,
-  }
-}
+    button: { label: 'Reset password', url: `${publicUrl}/forgot-password` },
+  })
 
 /** To the previous address. */
-export function emailChangedMail(name: string, newEmail: string, contactUrl: string): MailText {
-  return {
+export const emailChangedMail = (name: string, publicUrl: string, newEmail: string): MailText =>
+  securityMail(name, {
     subject: 'Your email address was changed',
-    greeting: `Hi ${name},`,
     paragraphs: [
       `The address of your Flashsheet account is ${newEmail} now. You can no longer log in with this one, nor with a Google account that opened it.`,
       'If it was not you, write to us.',
     ],
-    button: { label: 'Contact us', url: contactUrl },
-    reason: securityReason,
-  }
-}
+    button: { label: 'Contact us', url: `${publicUrl}/contact` },
+  })
 
 /** To the previous address, when staff changed it. */
-export function emailChangedByStaffMail(name: string, newEmail: string, contactUrl: string): MailText {
-  return {
+export const emailChangedByStaffMail = (name: string, publicUrl: string, newEmail: string): MailText =>
+  securityMail(name, {
     subject: 'Your email address was changed',
-    greeting: `Hi ${name},`,
     paragraphs: [
       `Our staff changed the address of your Flashsheet account to ${newEmail}. The change takes effect once it is confirmed there. You can no longer log in with this one.`,
     ],
-    button: { label: 'Contact us', url: contactUrl },
-    reason: securityReason,
-  }
-}
+    button: { label: 'Contact us', url: `${publicUrl}/contact` },
+  })
 
-export function deactivatedMail(name: string, contactUrl: string): MailText {
-  return {
+export const deactivatedMail = (name: string, publicUrl: string): MailText =>
+  securityMail(name, {
     subject: 'Your account has been deactivated',
-    greeting: `Hi ${name},`,
     paragraphs: [
       'Our staff deactivated your Flashsheet account. You cannot log in until it is active again.',
       'Your scheduled posts wait until then. Your subscription and its billing go on unchanged.',
     ],
-    button: { label: 'Contact us', url: contactUrl },
-    reason: securityReason,
-  }
-}
+    button: { label: 'Contact us', url: `${publicUrl}/contact` },
+  })
 
-export function reactivatedMail(name: string, loginUrl: string): MailText {
-  return {
+export const reactivatedMail = (name: string, publicUrl: string): MailText =>
+  securityMail(name, {
     subject: 'Your account is active again',
-    greeting: `Hi ${name},`,
     paragraphs: [
       'Your Flashsheet account is active again, and you can log in.',
       'Your scheduled posts go on. Those whose time passed less than 24 hours ago go out now.',
     ],
-    button: { label: 'Log in', url: loginUrl },
-    reason: securityReason,
-  }
-}
+    button: { label: 'Log in', url: `${publicUrl}/login` },
+  })
 
 /** To the owner of an address that another artist requested for their account. */
-export function addressTakenMail(name: string, loginUrl: string): MailText {
+export function addressTakenMail(name: string, publicUrl: string): MailText {
   return {
     subject: 'This address already has a Flashsheet account',
     greeting: `Hi ${name},`,
     paragraphs: [
       'Someone wanted to use this address for another account. It belongs to yours, so nothing was changed.',
     ],
-    button: { label: 'Log in', url: loginUrl },
+    button: { label: 'Log in', url: `${publicUrl}/login` },
     reason:
       'You are getting this email because someone entered this address at Flashsheet. If it was not you, do nothing.',
   }
 }
 
 /** When Google sign-in was linked to an account. */
-export function googleLinkedMail(name: string, googleEmail: string, profileUrl: string): MailText {
-  return {
+export const googleLinkedMail = (name: string, publicUrl: string, googleEmail: string): MailText =>
+  securityMail(name, {
     subject: 'Google was linked to your account',
-    greeting: `Hi ${name},`,
     paragraphs: [
       `Someone signed in at Flashsheet with the Google account ${googleEmail}. It can be used to log in to your account from now on.`,
       'If it was not you, write to us.',
     ],
-    button: { label: 'See your profile', url: profileUrl },
-    reason: securityReason,
-  }
-}
+    button: { label: 'See your profile', url: `${publicUrl}/settings` },
+  })
 
 /** When the owner removed Google sign-in. */
-export function googleRemovedMail(name: string, profileUrl: string): MailText {
-  return {
+export const googleRemovedMail = (name: string, publicUrl: string): MailText =>
+  securityMail(name, {
     subject: 'Google was removed from your account',
-    greeting: `Hi ${name},`,
     paragraphs: [
       'Continue with Google was removed from your Flashsheet account, and every other device was logged out. You log in with your password.',
       'If it was not you, reset the password right away.',
     ],
-    button: { label: 'Your settings', url: profileUrl },
-    reason: securityReason,
-  }
-}
+    button: { label: 'Your settings', url: `${publicUrl}/settings` },
+  })
 
 const day = (at: Date) => new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(at)
 
-export function deletionRequestedMail(name: string, deletesAt: Date, loginUrl: string): MailText {
-  return {
+export const deletionRequestedMail = (name: string, publicUrl: string, deletesAt: Date): MailText =>
+  securityMail(name, {
     subject: 'Your account will be deleted',
-    greeting: `Hi ${name},`,
     paragraphs: [
       `You asked us to delete your Flashsheet account. It happens on ${day(deletesAt)}: posts, media, website, appointments and the connections to your networks are all deleted, and nobody can bring them back.`,
       'Until then nothing is lost. Your subscription ends now and is not charged again, scheduled posts wait, and your website shows a holding page.',
       'Changed your mind, or was it not you? Log in before that day and keep the account.',
     ],
-    button: { label: 'Log in', url: loginUrl },
-    reason: securityReason,
-  }
-}
+    button: { label: 'Log in', url: `${publicUrl}/login` },
+  })
 
-export function deletionUndoneMail(name: string, subscriptionUrl: string): MailText {
-  return {
+export const deletionUndoneMail = (name: string, publicUrl: string): MailText =>
+  securityMail(name, {
     subject: 'Your account will not be deleted',
-    greeting: `Hi ${name},`,
     paragraphs: [
       'Your Flashsheet account is no longer about to be deleted, and everything in it is still there.',
       'Your subscription had ended. Choose a plan, and scheduled posts and your website go on.',
     ],
-    button: { label: 'Choose a plan', url: subscriptionUrl },
-    reason: securityReason,
-  }
-}
+    button: { label: 'Choose a plan', url: `${publicUrl}/subscription` },
+  })
 
 /** After the account was removed. */
 export function accountDeletedMail(name: string): MailText {

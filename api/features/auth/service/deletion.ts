@@ -30,7 +30,7 @@ export async function requestDeletion(ctx: VerifiedCtx, input: DeleteAccountInpu
     await updateUser(tx, ctx.owner, { deletionAskedAt: now }, now)
     await ctx.hooks.run('accountDeletionRequested', ctx, tx, { owner: ctx.owner })
     await endSessions(ctx, tx, user.id)
-    await mailUser(ctx, tx, user, deletionRequestedMail(user.name, deletesAt(now), `${ctx.config.publicUrl}/login`))
+    await mailUser(ctx, tx, user, deletionRequestedMail(user.name, ctx.config.publicUrl, deletesAt(now)))
   })
   ctx.setCookie(ctx.sessions.clearingCookie())
   return { message: authMessages.deletionRequested, deletesAt: deletesAt(now).toISOString() }
@@ -45,7 +45,7 @@ export async function undoDeletion(ctx: SignedInCtx): Promise<UserInfo> {
     const user = await lockUser(tx, ctx.owner)
     if (!user?.deletionAskedAt || user.purgingAt) throw conflict(authMessages.noDeletion)
     await updateUser(tx, ctx.owner, { deletionAskedAt: null }, ctx.now())
-    await mailUser(ctx, tx, user, deletionUndoneMail(user.name, `${ctx.config.publicUrl}/subscription`))
+    await mailUser(ctx, tx, user, deletionUndoneMail(user.name, ctx.config.publicUrl))
     return { user: { ...user, deletionAskedAt: null }, cookie: await beginSession(ctx, tx, user.id) }
   })
   ctx.setCookie(undone.cookie)

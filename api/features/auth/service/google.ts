@@ -184,7 +184,7 @@ async function lockAccountByEmail(tx: Tx, email: string): Promise<UserRow | unde
 /** Links Google to a verified account and notifies its owner. */
 async function link(ctx: RequestCtx, tx: Tx, user: UserRow, person: GooglePerson): Promise<void> {
   await storeIdentity(ctx, tx, user.id, person)
-  await mailUser(ctx, tx, user, googleLinkedMail(user.name, person.email, `${ctx.config.publicUrl}/settings`))
+  await mailUser(ctx, tx, user, googleLinkedMail(user.name, ctx.config.publicUrl, person.email))
 }
 
 /** Gives an account to the owner of the address that staff set: verifies it and revokes all older credentials. */

@@ -56,7 +56,8 @@ export async function mailRequestedLink(system: System, requestId: string): Prom
     if (purpose === 'reset_password') {
       if (first) await mailResetLink(system, tx, first)
     } else if (first && first.emailVerifiedAt !== null) {
-      if (purpose === 'register') await mailAlreadyRegistered(system, tx, first)
+      if (purpose === 'register')
+        await mailUser(system, tx, first, alreadyRegisteredMail(first.name, system.config.publicUrl))
     } else {
       // A user whose address has changed since the request gets no mail.
       const user = userId === null ? first : requester?.email === email ? requester : undefined
@@ -79,47 +80,21 @@ async function mailVerificationLink(system: System, tx: Tx, user: UserRow): Prom
 
 async function mailResetLink(system: System, tx: Tx, user: UserRow): Promise<void> {
   const token = await createLinkToken(system, tx, 'reset_password', user.id, user.email)
-  await mailUser(
-    system,
-    tx,
-    user,
-    resetPasswordMail(user.registration ? null : user.name, resetPasswordUrl(system.config.publicUrl, token)),
-  )
-}
-
-async function mailAlreadyRegistered(system: System, tx: Tx, user: UserRow): Promise<void> {
-  const { publicUrl } = system.config
-  await mailUser(
-    system,
-    tx,
-    user,
-    alreadyRegisteredMail(user.name, `${publicUrl}/login`, `${publicUrl}/forgot-password`),
-  )
+  const url = resetPasswordUrl(system.config.publicUrl, token)
+  await mailUser(system, tx, user, resetPasswordMail(user.registration ? null : user.name, url))
 }
 
 async function mailChangeLink(system: System, tx: Tx, requester: UserRow, email: string): Promise<void> {
+  const { publicUrl } = system.config
   const owner = await findVerifiedUser(tx, email)
-  if (owner) {
-    await mailUser(system, tx, owner, addressTakenMail(owner.name, `${system.config.publicUrl}/login`))
-    return
-  }
+  if (owner) return await mailUser(system, tx, owner, addressTakenMail(owner.name, publicUrl))
   const token = await createLinkToken(system, tx, 'change_email', requester.id, email)
-  await mailUser(
-    system,
-    tx,
-    { id: requester.id, email },
-    changeEmailMail(requester.name, verifyEmailUrl(system.config.publicUrl, token, email), token),
-  )
+  const text = changeEmailMail(requester.name, verifyEmailUrl(publicUrl, token, email), token)
+  await mailUser(system, tx, { id: requester.id, email }, text)
 }
 
 /** Creates a token of 128 random bits, stored hashed; returns it for the link. */
-async function createLinkToken(
-  system: System,
-  tx: Tx,
-  purpose: LinkPurpose,
-  userId: string,
-  email: string,
-): Promise<string> {
+async function createLinkToken(system: System, tx: Tx, purpose: LinkPurpose, userId: string, email: string) {
   const token = newToken()
   const expiresAt = new Date(system.now().getTime() + linkHours[purpose] * 3_600_000)
   await insertLinkToken(tx, { hash: sha256(token), purpose, userId, email, expiresAt })

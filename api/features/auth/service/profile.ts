@@ -47,12 +47,7 @@ export async function updateProfile(ctx: VerifiedCtx, input: UpdateProfileInput)
     if (input.name !== undefined && input.name !== user.name)
       await ctx.hooks.run('nameChanged', ctx, tx, { owner: ctx.owner })
     if (newEmail !== undefined) {
-      await mailUser(
-        ctx,
-        tx,
-        user,
-        emailChangeRequestedMail(user.name, newEmail, `${ctx.config.publicUrl}/forgot-password`),
-      )
+      await mailUser(ctx, tx, user, emailChangeRequestedMail(user.name, ctx.config.publicUrl, newEmail))
       await requestLink(ctx, tx, { purpose: 'change_email', email: newEmail, userId: user.id })
     }
     if (passwordHash !== undefined) {

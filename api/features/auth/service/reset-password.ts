@@ -86,12 +86,8 @@ async function setPassword(ctx: RequestCtx, input: ResetPasswordInput): Promise<
     await deleteLinkTokens(tx, owner, ['verify_email', 'reset_password', 'change_email'])
     await deleteIdentities(tx, owner)
     await endSessions(ctx, tx, user.id)
-    await mailUser(
-      ctx,
-      tx,
-      user,
-      passwordChangedMail(user.registration ? nameFrom(user.email) : user.name, ctx.config.publicUrl),
-    )
+    const name = user.registration ? nameFrom(user.email) : user.name
+    await mailUser(ctx, tx, user, passwordChangedMail(name, ctx.config.publicUrl))
   })
   return link.userId
 }

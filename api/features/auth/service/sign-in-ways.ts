@@ -31,7 +31,7 @@ export async function removeGoogle(ctx: VerifiedCtx, input: RemoveGoogleInput): 
     if (!user || user.passwordHash !== before.passwordHash) throw unauthenticated()
     if ((await listIdentities(tx, ctx.owner)).length === 0) throw conflict(authMessages.googleNotLinked)
     await deleteIdentities(tx, ctx.owner)
-    await mailUser(ctx, tx, user, googleRemovedMail(user.name, `${ctx.config.publicUrl}/settings`))
+    await mailUser(ctx, tx, user, googleRemovedMail(user.name, ctx.config.publicUrl))
     await endSessions(ctx, tx, user.id)
     return { user, cookie: await beginSession(ctx, tx, user.id) }
   })

@@ -105,7 +105,6 @@ export async function changeAccount(
 
 async function notifyOfChange(system: System, tx: Tx, user: UserRow, change: Partial<UserRow>): Promise<void> {
   const { publicUrl } = system.config
-  const contactUrl = `${publicUrl}/contact`
   const owner = ownerScope(user.id)
   if (change.name !== undefined) await system.hooks.run('nameChanged', system, tx, { owner })
   if (change.email !== undefined) {
@@ -113,15 +112,10 @@ async function notifyOfChange(system: System, tx: Tx, user: UserRow, change: Par
     // Links and identities of the old address must no longer open the account.
     await deleteLinkTokens(tx, owner, ['verify_email', 'reset_password', 'change_email'])
     await deleteIdentities(tx, owner)
-    await mailUser(system, tx, user, emailChangedByStaffMail(user.name, change.email, contactUrl))
+    await mailUser(system, tx, user, emailChangedByStaffMail(user.name, publicUrl, change.email))
     await requestLink(system, tx, { purpose: 'verify_email', email: change.email, userId: user.id })
   }
-  if (change.isActive === false) await mailUser(system, tx, user, deactivatedMail(user.name, contactUrl))
+  if (change.isActive === false) await mailUser(system, tx, user, deactivatedMail(user.name, publicUrl))
   if (change.isActive === true)
-    await mailUser(
-      system,
-      tx,
-      { id: user.id, email: change.email ?? user.email },
-      reactivatedMail(user.name, `${publicUrl}/login`),
-    )
+    await mailUser(system, tx, { ...user, ...change }, reactivatedMail(user.name, publicUrl))
 }

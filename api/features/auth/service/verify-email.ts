@@ -222,7 +222,7 @@ async function changeAddress(ctx: RequestCtx, tx: Tx, user: UserRow, email: stri
   const isRequestersSession = ctx.caller?.user.id === user.id
   await endSessions(ctx, tx, user.id)
   await ctx.hooks.run('emailChanged', ctx, tx, { owner })
-  await mailUser(ctx, tx, user, emailChangedMail(user.name, email, `${ctx.config.publicUrl}/contact`))
+  await mailUser(ctx, tx, user, emailChangedMail(user.name, ctx.config.publicUrl, email))
   return {
     user: { ...user, ...change },
     ...(isRequestersSession ? { cookie: await beginSession(ctx, tx, user.id) } : {}),
