@@ -9,10 +9,6 @@ export const linkQueue = defineQueue('auth.link', z.object({ requestId: z.uuid()
 /** Deletes expired links and sign-ins. */
 export const cleanUpQueue = defineQueue('auth.tidy', z.object({}), { policy: 'singleton' })
 
-export async function enqueueLink(system: System, tx: Tx, requestId: string): Promise<void> {
-  await system.jobs.send(tx, linkQueue, { requestId })
-}
-
 /** Removes a closed account; retried until every network connection is revoked. */
 export const purgeQueue = defineQueue('auth.purge', z.object({ userId: z.uuid() }), {
   retryLimit: 1000,

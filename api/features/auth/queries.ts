@@ -10,7 +10,6 @@ import {
 import {
   and,
   asc,
-  count,
   desc,
   eq,
   exists,
@@ -86,16 +85,10 @@ export async function findUserById(db: Tx, owner: OwnerId): Promise<UserRow | un
 
 /**
  * The user, locked until the transaction ends, so that password and address do not change while a session begins or
- * ends. FOR NO KEY UPDATE still lets other transactions insert rows that reference the user.
+ * ends. Only FOR UPDATE also keeps other transactions from inserting rows that reference the user.
  */
-export async function lockUser(tx: Tx, owner: OwnerId): Promise<UserRow | undefined> {
-  const [user] = await selectUsers(tx).where(eq(users.id, owner)).for('no key update', { of: users })
-  return user
-}
-
-/** The same before removal: FOR UPDATE also keeps other transactions from inserting rows that reference the user. */
-export async function lockUserToRemove(tx: Tx, owner: OwnerId): Promise<UserRow | undefined> {
-  const [user] = await selectUsers(tx).where(eq(users.id, owner)).for('update', { of: users })
+export async function lockUser(tx: Tx, owner: OwnerId, strength: 'no key update' | 'update' = 'no key update') {
+  const [user] = await selectUsers(tx).where(eq(users.id, owner)).for(strength, { of: users })
   return user
 }
 
@@ -176,10 +169,7 @@ export async function isEmailOfAnother(tx: Tx, owner: OwnerId, email: string): P
   return rows.length > 0
 }
 
-export async function insertLinkToken(
-  tx: Tx,
-  token: { hash: string; purpose: LinkPurpose; userId: string; email: string; expiresAt: Date },
-): Promise<void> {
+export async function insertLinkToken(tx: Tx, token: typeof linkTokens.$inferInsert): Promise<void> {
   await tx.insert(linkTokens).values(token)
 }
 
@@ -191,12 +181,7 @@ const isValidToken = (hash: string, purposes: readonly LinkPurpose[], now: Date)
 const tokenColumns = { userId: linkTokens.userId, email: linkTokens.email, purpose: linkTokens.purpose }
 
 /** The purpose and user of a valid token, without using it. */
-export async function findLinkToken(
-  db: Tx,
-  hash: string,
-  purposes: readonly LinkPurpose[],
-  now: Date,
-): Promise<{ userId: string; email: string; purpose: LinkPurpose } | undefined> {
+export async function findLinkToken(db: Tx, hash: string, purposes: readonly LinkPurpose[], now: Date) {
   const [token] = await db
     .select(tokenColumns)
     .from(linkTokens)
@@ -205,12 +190,7 @@ export async function findLinkToken(
 }
 
 /** The hash of the token that was mailed last for one purpose, if it is valid. */
-export async function findNewestLink(
-  db: Tx,
-  owner: OwnerId,
-  purpose: LinkPurpose,
-  now: Date,
-): Promise<string | undefined> {
+export async function findNewestLink(db: Tx, owner: OwnerId, purpose: LinkPurpose, now: Date) {
   const [token] = await db
     .select({ hash: linkTokens.hash })
     .from(linkTokens)
@@ -221,12 +201,7 @@ export async function findNewestLink(
 }
 
 /** Marks a valid token as used. Of concurrent callers only the first gets it. */
-export async function consumeLinkToken(
-  tx: Tx,
-  hash: string,
-  purposes: readonly LinkPurpose[],
-  now: Date,
-): Promise<{ userId: string; email: string; purpose: LinkPurpose } | undefined> {
+export async function consumeLinkToken(tx: Tx, hash: string, purposes: readonly LinkPurpose[], now: Date) {
   const [token] = await tx
     .update(linkTokens)
     .set({ usedAt: now })
@@ -273,46 +248,30 @@ export async function listKnownEmails(db: Tx, emails: string[]): Promise<string[
 }
 
 export async function countAllUsers(db: Tx, _scope: Everyone): Promise<number> {
-  const [row] = await db.select({ total: count() }).from(users)
-  return row?.total ?? 0
+  return await db.$count(users)
 }
 
 /** All staff, locked until the transaction ends, so that a concurrent change of staff is seen. */
-export async function lockAdmins(
-  tx: Tx,
-  _scope: Everyone,
-): Promise<Pick<UserRow, 'id' | 'isActive' | 'emailVerifiedAt' | 'deletionAskedAt'>[]> {
-  return await tx
-    .select({
-      id: users.id,
-      isActive: users.isActive,
-      emailVerifiedAt: users.emailVerifiedAt,
-      deletionAskedAt: users.deletionAskedAt,
-    })
-    .from(users)
-    .where(eq(users.isAdmin, true))
-    .orderBy(users.id)
-    .for('update')
+export async function lockAdmins(tx: Tx, _scope: Everyone) {
+  return await tx.select().from(users).where(eq(users.isAdmin, true)).orderBy(users.id).for('update')
 }
 
-type Provider = (typeof userIdentities.$inferSelect)['provider']
-
-/** The user of an identity, locked until the transaction ends. */
-export async function lockUserByIdentity(tx: Tx, provider: Provider, subject: string): Promise<UserRow | undefined> {
+/** The user of a Google identity, locked until the transaction ends. */
+export async function lockUserByGoogle(tx: Tx, subject: string): Promise<UserRow | undefined> {
   const [user] = await selectUsers(tx)
     .innerJoin(userIdentities, eq(userIdentities.userId, users.id))
-    .where(and(eq(userIdentities.provider, provider), eq(userIdentities.subject, subject)))
+    .where(and(eq(userIdentities.provider, 'google'), eq(userIdentities.subject, subject)))
     .for('update', { of: users })
   return user
 }
 
-export async function insertIdentity(
+export async function insertGoogleIdentity(
   tx: Tx,
   owner: OwnerId,
-  identity: { provider: Provider; subject: string; email: string },
+  { subject, email }: { subject: string; email: string },
   now: Date,
 ): Promise<void> {
-  await tx.insert(userIdentities).values({ ...identity, userId: owner, createdAt: now })
+  await tx.insert(userIdentities).values({ provider: 'google', subject, email, userId: owner, createdAt: now })
 }
 
 export async function deleteIdentities(tx: Tx, owner: OwnerId): Promise<void> {
@@ -320,12 +279,9 @@ export async function deleteIdentities(tx: Tx, owner: OwnerId): Promise<void> {
 }
 
 /** Identities of an account, in the order in which they were linked. */
-export async function listIdentities(
-  db: Tx,
-  owner: OwnerId,
-): Promise<{ provider: Provider; email: string; createdAt: Date }[]> {
+export async function listIdentities(db: Tx, owner: OwnerId): Promise<(typeof userIdentities.$inferSelect)[]> {
   return await db
-    .select({ provider: userIdentities.provider, email: userIdentities.email, createdAt: userIdentities.createdAt })
+    .select()
     .from(userIdentities)
     .where(eq(userIdentities.userId, owner))
     .orderBy(asc(userIdentities.createdAt))

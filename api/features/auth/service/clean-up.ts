@@ -1,6 +1,6 @@
 import type { System } from '../../../core/context.ts'
 import { everyoneScope } from '../../../core/scope.ts'
-import { enqueueLink } from '../jobs.ts'
+import { linkQueue } from '../jobs.ts'
 import { deleteOldLinks, deleteOldRegistrations, deleteSignInStates, listUnprocessedLinkRequests } from '../queries.ts'
 import { expiredLinkDays, registrationDays } from '../rules.ts'
 
@@ -13,5 +13,5 @@ export async function cleanUpAuth(system: System): Promise<void> {
   await deleteOldLinks(db, scope, new Date(now.getTime() - expiredLinkDays * 86_400_000))
   await deleteOldRegistrations(db, scope, new Date(now.getTime() - registrationDays * 86_400_000))
   for (const id of await listUnprocessedLinkRequests(db, scope, new Date(now.getTime() - 3_600_000)))
-    await enqueueLink(system, db, id)
+    await system.jobs.send(db, linkQueue, { requestId: id })
 }

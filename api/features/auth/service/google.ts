@@ -21,11 +21,11 @@ import {
   deleteIdentities,
   deleteLinkTokens,
   findUserById,
-  insertIdentity,
+  insertGoogleIdentity,
   insertSignInState,
   insertVerifiedUser,
   listUsersByEmail,
-  lockUserByIdentity,
+  lockUserByGoogle,
   lockUsersByEmail,
   deleteOtherRegistrations,
   updateUser,
@@ -93,8 +93,7 @@ export async function finishGoogle(ctx: RequestCtx, callback: GoogleCallback): P
     const error = toAppError(thrown)
     if (error.kind === 'internal')
       ctx.log.error({ err: thrown, requestId: ctx.requestId }, 'a sign-in with Google failed')
-    const message = error.kind === 'internal' ? errorMessages.unknown : error.message
-    return `/login?${new URLSearchParams({ error: message }).toString()}`
+    return `/login?${new URLSearchParams({ error: error.message }).toString()}`
   }
 }
 
@@ -123,11 +122,7 @@ const Email = z
   .max(authLimits.emailMax)
   .transform((email) => email.toLowerCase())
 
-async function identify(
-  ctx: RequestCtx,
-  code: string,
-  flow: { nonce: string; codeVerifier: string },
-): Promise<GooglePerson> {
+async function identify(ctx: RequestCtx, code: string, flow: { nonce: string; codeVerifier: string }) {
   const { google } = ctx.gateways
   if (!google) throw notFound()
   try {
@@ -157,7 +152,7 @@ async function signInPerson(
   person: GooglePerson,
   timeZone: string,
 ): Promise<{ user: UserRow; cookie: string }> {
-  const linked = await lockUserByIdentity(tx, 'google', person.subject)
+  const linked = await lockUserByGoogle(tx, person.subject)
   // An address that Google has not verified is not looked up, so that nothing is revealed about it.
   const account = linked || !person.emailVerified ? undefined : await lockAccountByEmail(tx, person.email)
   const outcome = googleOutcome(person, linked !== undefined, account)
@@ -183,7 +178,7 @@ async function lockAccountByEmail(tx: Tx, email: string): Promise<UserRow | unde
 
 /** Links Google to a verified account and notifies its owner. */
 async function link(ctx: RequestCtx, tx: Tx, user: UserRow, person: GooglePerson): Promise<void> {
-  await storeIdentity(ctx, tx, user.id, person)
+  await insertGoogleIdentity(tx, ownerScope(user.id), person, ctx.now())
   await mailUser(ctx, tx, user, googleLinkedMail(user.name, ctx.config.publicUrl, person.email))
 }
 
@@ -195,7 +190,7 @@ async function takeOver(ctx: RequestCtx, tx: Tx, user: UserRow, person: GooglePe
   await deleteLinkTokens(tx, owner, ['verify_email', 'reset_password', 'change_email'])
   await deleteIdentities(tx, owner)
   await endSessions(ctx, tx, user.id)
-  await storeIdentity(ctx, tx, user.id, person)
+  await insertGoogleIdentity(tx, owner, person, ctx.now())
 }
 
 /** Creates an account and deletes unverified registrations of the address. Returns the user's id. */
@@ -206,17 +201,8 @@ async function create(ctx: RequestCtx, tx: Tx, person: GooglePerson, timeZone: s
   if (!(await insertVerifiedUser(tx, { id, name: nameOf(person), email: person.email, timeZone }, ctx.now())))
     throw invalid(authMessages.googleExpired)
   await deleteOtherRegistrations(tx, person.email, ownerScope(id))
-  await storeIdentity(ctx, tx, id, person)
+  await insertGoogleIdentity(tx, ownerScope(id), person, ctx.now())
   return id
-}
-
-async function storeIdentity(ctx: RequestCtx, tx: Tx, userId: string, person: GooglePerson): Promise<void> {
-  await insertIdentity(
-    tx,
-    ownerScope(userId),
-    { provider: 'google', subject: person.subject, email: person.email },
-    ctx.now(),
-  )
 }
 
 /** The name at Google, unless it is empty or contains a web address, which no name may; then the local part. */

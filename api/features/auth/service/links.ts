@@ -3,7 +3,7 @@ import type { System } from '../../../core/context.ts'
 import { newToken, sha256, shortCode } from '../../../core/crypto.ts'
 import { newId } from '../../../core/ids.ts'
 import { ownerScope } from '../../../core/scope.ts'
-import { enqueueLink } from '../jobs.ts'
+import { linkQueue } from '../jobs.ts'
 import {
   addressTakenMail,
   alreadyRegisteredMail,
@@ -37,7 +37,7 @@ export async function requestLink(
 ): Promise<void> {
   const id = newId()
   await insertLinkRequest(tx, { id, userId: null, ...request, createdAt: system.now() })
-  await enqueueLink(system, tx, id)
+  await system.jobs.send(tx, linkQueue, { requestId: id })
 }
 
 /** Mails the link of a request; idempotent. */

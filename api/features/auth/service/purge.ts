@@ -14,7 +14,6 @@ import {
   listExpiredAccounts,
   listUnfinishedPurges,
   lockUser,
-  lockUserToRemove,
   updateUser,
 } from '../queries.ts'
 import { graceCutoff } from '../rules.ts'
@@ -45,7 +44,7 @@ export async function closeAccount(system: System, tx: Tx, owner: OwnerId): Prom
 export async function purgeAccount(system: System, job: { userId: string }): Promise<void> {
   const owner = ownerScope(job.userId)
   const purged = await retryOnDeadlock(system.db, async (tx) => {
-    const user = await lockUserToRemove(tx, owner)
+    const user = await lockUser(tx, owner, 'update')
     if (!user?.purgingAt) return undefined
     await system.hooks.run('accountPurging', system, tx, { owner })
     const emails = [user.email, ...(user.pendingEmail === null ? [] : [user.pendingEmail])]

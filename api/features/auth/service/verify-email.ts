@@ -123,10 +123,7 @@ function isRequester(ctx: RequestCtx, user: UserRow): boolean {
   return secret !== undefined && user.registration?.browser === sha256(secret)
 }
 
-async function findLink(
-  ctx: RequestCtx,
-  hash: string,
-): Promise<{ user: UserRow; email: string; purpose: LinkPurpose }> {
+async function findLink(ctx: RequestCtx, hash: string) {
   const link = await findLinkToken(ctx.db, hash, purposes, ctx.now())
   const user = link && (await findUserById(ctx.db, ownerScope(link.userId)))
   if (!user) throw linkInvalid()
@@ -150,7 +147,7 @@ async function useLink(ctx: RequestCtx, hash: string, credentials: Credentials):
   return userInfo(user)
 }
 
-type LinkResult = { user: UserRow; cookie?: string }
+type LinkResult = { user: UserRow; cookie: string | undefined }
 
 async function applyLink(ctx: RequestCtx, tx: Tx, hash: string, credentials: Credentials): Promise<LinkResult> {
   const token = await consumeLinkToken(tx, hash, purposes, ctx.now())
@@ -202,10 +199,12 @@ async function verifyAddressSetByStaff(ctx: RequestCtx, tx: Tx, user: UserRow): 
   await updateUser(tx, owner, change, ctx.now())
   await deleteOtherRegistrations(tx, user.email, owner)
   await deleteLinkTokens(tx, owner, ['verify_email'])
-  return {
-    user: { ...user, ...change },
-    ...(ctx.caller?.user.id === user.id ? { cookie: await beginSession(ctx, tx, user.id) } : {}),
-  }
+  return { user: { ...user, ...change }, cookie: await renewOwnSession(ctx, tx, user) }
+}
+
+/** Begins a session if this browser is logged in as the user. */
+async function renewOwnSession(ctx: RequestCtx, tx: Tx, { id }: UserRow): Promise<string | undefined> {
+  return ctx.caller?.user.id === id ? await beginSession(ctx, tx, id) : undefined
 }
 
 /**
@@ -219,14 +218,10 @@ async function changeAddress(ctx: RequestCtx, tx: Tx, user: UserRow, email: stri
   await deleteOtherRegistrations(tx, email, owner)
   await deleteLinkTokens(tx, owner, ['verify_email', 'reset_password'])
   await deleteIdentities(tx, owner)
-  const isRequestersSession = ctx.caller?.user.id === user.id
   await endSessions(ctx, tx, user.id)
   await ctx.hooks.run('emailChanged', ctx, tx, { owner })
   await mailUser(ctx, tx, user, emailChangedMail(user.name, ctx.config.publicUrl, email))
-  return {
-    user: { ...user, ...change },
-    ...(isRequestersSession ? { cookie: await beginSession(ctx, tx, user.id) } : {}),
-  }
+  return { user: { ...user, ...change }, cookie: await renewOwnSession(ctx, tx, user) }
 }
 
 /** Mails another verification link; the answer does not reveal whether the address has an account. Throws tooMany. */
