@@ -1,18 +1,14 @@
 import type { Tx } from '@flashsheet/db/client'
 import { socialAccounts, socialPages } from '@flashsheet/db/schema/social'
-import { and, asc, eq, gt, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, gt, sql } from 'drizzle-orm'
 import type { Everyone } from '../../../core/scope.ts'
 import type { Login } from './accounts.ts'
 
-/** The encrypted tokens of an account or a page. */
-export type SealedToken = {
-  table: 'account' | 'page'
-  id: string
-  login: Login
-  pageId: string | null
-  accessToken: string | null
-  refreshToken: string | null
-}
+/** The encrypted tokens of an account or a page, with the login that they are bound to. */
+export type SealedToken = Login & { id: string; accessToken: string } & (
+    | { table: 'account'; refreshToken: string | null }
+    | { table: 'page'; pageId: string }
+  )
 
 const isOutdatedAccount = (prefix: string) =>
   sql`not (starts_with(${socialAccounts.accessToken}, ${prefix}) and starts_with(coalesce(${socialAccounts.refreshToken}, ${prefix}), ${prefix}))`
@@ -35,43 +31,27 @@ export async function lockOutdatedSeals(
     providerUserId: socialAccounts.providerUserId,
   }
   if (after.table === 'account') {
+    const { id, accessToken, refreshToken } = getTableColumns(socialAccounts)
     const rows = await tx
-      .select({
-        id: socialAccounts.id,
-        ...login,
-        accessToken: socialAccounts.accessToken,
-        refreshToken: socialAccounts.refreshToken,
-      })
+      .select({ ...login, id, accessToken, refreshToken })
       .from(socialAccounts)
       .where(and(gt(socialAccounts.id, after.id), isOutdatedAccount(prefix)))
       .orderBy(asc(socialAccounts.id))
       .limit(limit)
       .for('update', { skipLocked: true })
-    return rows.map(({ id, accessToken, refreshToken, ...of }) => ({
-      table: 'account',
-      id,
-      login: of,
-      pageId: null,
-      accessToken,
-      refreshToken,
-    }))
+    return rows.map((row) => ({ ...row, table: 'account' }))
   }
+  // A page without a token of its own is not selected.
+  const accessToken = sql<string>`${socialPages.accessToken}`
   const rows = await tx
-    .select({ id: socialPages.id, ...login, pageId: socialPages.pageId, accessToken: socialPages.accessToken })
+    .select({ ...login, id: socialPages.id, pageId: socialPages.pageId, accessToken })
     .from(socialPages)
     .innerJoin(socialAccounts, eq(socialAccounts.id, socialPages.accountId))
     .where(and(gt(socialPages.id, after.id), isOutdatedPage(prefix)))
     .orderBy(asc(socialPages.id))
     .limit(limit)
     .for('update', { of: socialPages, skipLocked: true })
-  return rows.map(({ id, pageId, accessToken, ...of }) => ({
-    table: 'page',
-    id,
-    login: of,
-    pageId,
-    accessToken,
-    refreshToken: null,
-  }))
+  return rows.map((row) => ({ ...row, table: 'page' }))
 }
 
 /** The number of rows that `lockOutdatedSeals` would still find. */
@@ -83,12 +63,12 @@ export async function countOutdatedSeals(db: Tx, _scope: Everyone, prefix: strin
 }
 
 /** Stores the same tokens, encrypted again. The caller must lock the row. */
-export async function saveSeals(
-  tx: Tx,
-  _scope: Everyone,
-  { table, id, accessToken, refreshToken }: Pick<SealedToken, 'table' | 'id' | 'accessToken' | 'refreshToken'>,
-): Promise<void> {
-  if (table === 'page') await tx.update(socialPages).set({ accessToken }).where(eq(socialPages.id, id))
-  else if (accessToken !== null)
-    await tx.update(socialAccounts).set({ accessToken, refreshToken }).where(eq(socialAccounts.id, id))
+export async function saveSeals(tx: Tx, _scope: Everyone, sealed: SealedToken): Promise<void> {
+  const { id, accessToken } = sealed
+  if (sealed.table === 'page') await tx.update(socialPages).set({ accessToken }).where(eq(socialPages.id, id))
+  else
+    await tx
+      .update(socialAccounts)
+      .set({ accessToken, refreshToken: sealed.refreshToken })
+      .where(eq(socialAccounts.id, id))
 }

@@ -3,7 +3,7 @@ import { sealedPrefix } from '../../../core/crypto.ts'
 import { everyoneScope } from '../../../core/scope.ts'
 import { resealSecrets } from '../../webhooks/service/reseal-secrets.ts'
 import { countOutdatedSeals, lockOutdatedSeals, saveSeals, type SealedToken } from '../queries/seals.ts'
-import { openPageToken, openToken, sealPageToken, sealToken } from './token-encryption.ts'
+import { openPageToken, openToken, sealPageToken, sealToken, type TokenColumn } from './token-encryption.ts'
 
 const batchSize = 200
 const lowestUuid = '00000000-0000-0000-0000-000000000000'
@@ -47,34 +47,23 @@ export async function resealTokens(system: System): Promise<void> {
     )
 }
 
-/** The row's tokens encrypted with the current key; undefined when no key decrypts them. */
-function resealRow(
-  { config, log }: System,
-  row: SealedToken,
-): Pick<SealedToken, 'table' | 'id' | 'accessToken' | 'refreshToken'> | undefined {
-  const { table, id, login, pageId, accessToken, refreshToken } = row
+/** The row with its tokens encrypted with the current key; undefined when no key decrypts them. */
+function resealRow({ config, log }: System, row: SealedToken): SealedToken | undefined {
+  const resealed = (column: TokenColumn, token: string) =>
+    sealToken(config, row, column, openToken(config, row, column, token))
   try {
-    if (table === 'page') {
-      const token = pageId === null ? null : openPageToken(config, login, { pageId, accessToken })
-      return {
-        table,
-        id,
-        accessToken: token === null || pageId === null ? null : sealPageToken(config, login, pageId, token),
-        refreshToken: null,
-      }
+    if (row.table === 'page') {
+      const token = openPageToken(config, row, row)
+      return token === null ? row : { ...row, accessToken: sealPageToken(config, row, row.pageId, token) }
     }
-    if (accessToken === null) return undefined
+    const { accessToken, refreshToken } = row
     return {
-      table,
-      id,
-      accessToken: sealToken(config, login, 'access_token', openToken(config, login, 'access_token', accessToken)),
-      refreshToken:
-        refreshToken === null
-          ? null
-          : sealToken(config, login, 'refresh_token', openToken(config, login, 'refresh_token', refreshToken)),
+      ...row,
+      accessToken: resealed('access_token', accessToken),
+      refreshToken: refreshToken === null ? null : resealed('refresh_token', refreshToken),
     }
   } catch (error) {
-    log.debug({ err: error, table, id }, 'a token could not be decrypted')
+    log.debug({ err: error, table: row.table, id: row.id }, 'a token could not be decrypted')
     return undefined
   }
 }
