@@ -1,7 +1,7 @@
 import { mediaLimits } from '@flashsheet/contracts/media/limits'
 import { networks, type Platform } from '@flashsheet/contracts/networks'
 import type { Network, PlatformDescriptor, SocialAccount } from '@flashsheet/contracts/social/schema'
-import type { AccountRow, VisiblePage } from './queries/accounts.ts'
+import type { AccountRow, PageRow } from './queries/accounts.ts'
 
 export function platformDescriptor(platform: Platform): PlatformDescriptor {
   return { _id: platform, platform }
@@ -39,11 +39,7 @@ export function networkView(platform: Platform): Network {
 }
 
 /** An account as the API returns it, without tokens. */
-export function socialAccount(
-  account: AccountRow,
-  pages: readonly VisiblePage[],
-  reconnectBy: Date | null,
-): SocialAccount {
+export function socialAccount(account: AccountRow, pages: readonly PageRow[], reconnectBy: Date | null): SocialAccount {
   return {
     _id: account.id,
     platform: account.platform,

@@ -3,44 +3,14 @@ import type { Tx } from '@flashsheet/db/client'
 import { preparedRead } from '@flashsheet/db/prepared-statements'
 import { users } from '@flashsheet/db/schema/auth'
 import { socialAccounts, socialPages } from '@flashsheet/db/schema/social'
-import { and, asc, count, eq, isNotNull, isNull, lt, ne, notInArray } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, isNotNull, isNull, lt, ne } from 'drizzle-orm'
 import type { Everyone, OwnerId, PublicSite } from '../../../core/scope.ts'
 
-export const accountColumns = {
-  id: socialAccounts.id,
-  userId: socialAccounts.userId,
-  platform: socialAccounts.platform,
-  providerUserId: socialAccounts.providerUserId,
-  providerName: socialAccounts.providerName,
-  username: socialAccounts.username,
-  accessToken: socialAccounts.accessToken,
-  refreshToken: socialAccounts.refreshToken,
-  accessExpiresAt: socialAccounts.accessExpiresAt,
-  refreshExpiresAt: socialAccounts.refreshExpiresAt,
-  refreshedAt: socialAccounts.refreshedAt,
-  scopes: socialAccounts.scopes,
-  health: socialAccounts.health,
-  connectedAt: socialAccounts.connectedAt,
-  disconnectingAt: socialAccounts.disconnectingAt,
-}
-
-const pageColumns = {
-  accountId: socialPages.accountId,
-  pageId: socialPages.pageId,
-  name: socialPages.name,
-  username: socialPages.username,
-  accessToken: socialPages.accessToken,
-  connectedAt: socialPages.connectedAt,
-}
-
 /** A stored account; its tokens are encrypted. */
-export type AccountRow = Pick<typeof socialAccounts.$inferSelect, keyof typeof accountColumns>
+export type AccountRow = typeof socialAccounts.$inferSelect
 
 /** A stored page; its token, if any, is encrypted. */
-export type PageRow = Pick<typeof socialPages.$inferSelect, keyof typeof pageColumns>
-
-/** A page that the artist sees, with the file of our copy of its picture. */
-export type VisiblePage = PageRow & { id: string; pictureFile: string | null }
+export type PageRow = typeof socialPages.$inferSelect
 
 export const isConnected = isNull(socialAccounts.disconnectingAt)
 const visible = isNull(socialPages.removedAt)
@@ -52,7 +22,7 @@ const own = (owner: OwnerId, accountId: string) =>
 /** The artist's accounts by connection time, without those being disconnected. */
 export async function listAccountRows(db: Tx, owner: OwnerId): Promise<AccountRow[]> {
   return await db
-    .select(accountColumns)
+    .select()
     .from(socialAccounts)
     .where(and(eq(socialAccounts.userId, owner), isConnected))
     .orderBy(asc(socialAccounts.connectedAt), asc(socialAccounts.id))
@@ -60,18 +30,13 @@ export async function listAccountRows(db: Tx, owner: OwnerId): Promise<AccountRo
 
 /** Whether the artist has any account, including those being disconnected. */
 export async function hasAccounts(db: Tx, owner: OwnerId): Promise<boolean> {
-  const rows = await db
-    .select({ id: socialAccounts.id })
-    .from(socialAccounts)
-    .where(eq(socialAccounts.userId, owner))
-    .limit(1)
-  return rows.length > 0
+  return (await db.$count(socialAccounts, eq(socialAccounts.userId, owner))) > 0
 }
 
 /** The visible pages of all the artist's accounts, or of one. */
-export async function listPageRows(db: Tx, owner: OwnerId, accountId?: string): Promise<VisiblePage[]> {
+export async function listPageRows(db: Tx, owner: OwnerId, accountId?: string): Promise<PageRow[]> {
   return await db
-    .select({ ...pageColumns, id: socialPages.id, pictureFile: socialPages.pictureFile })
+    .select(getTableColumns(socialPages))
     .from(socialPages)
     .innerJoin(socialAccounts, eq(socialAccounts.id, socialPages.accountId))
     .where(
@@ -87,11 +52,14 @@ export async function listPageRows(db: Tx, owner: OwnerId, accountId?: string): 
 
 export async function findAccount(db: Tx, owner: OwnerId, accountId: string): Promise<AccountRow | undefined> {
   const [row] = await db
-    .select(accountColumns)
+    .select()
     .from(socialAccounts)
     .where(and(own(owner, accountId), isConnected))
   return row
 }
+
+/** What publishing needs of a page. */
+type PageForPublish = Pick<PageRow, 'pageId' | 'username' | 'accessToken'>
 
 /** An account with one of its pages, for publishing. The page may be removed: running targets still need it. */
 export async function findAccountAndPage(
@@ -99,34 +67,19 @@ export async function findAccountAndPage(
   owner: OwnerId,
   accountId: string,
   pageId: string,
-): Promise<{ account: AccountRow; page: PageRow | null } | undefined> {
+): Promise<{ account: AccountRow; page: PageForPublish | undefined } | undefined> {
   const [row] = await readAccountAndPage(db, { owner, accountId, pageId })
   if (!row) return undefined
-  const { foundPageId, pageName, pageUsername, pageToken, pageConnectedAt, ...account } = row
-  return {
-    account,
-    page:
-      foundPageId === null
-        ? null
-        : {
-            accountId,
-            pageId: foundPageId,
-            name: pageName ?? '',
-            username: pageUsername,
-            accessToken: pageToken,
-            connectedAt: pageConnectedAt ?? account.connectedAt,
-          },
-  }
+  const { foundPageId, pageUsername: username, pageToken: accessToken, ...account } = row
+  return { account, page: foundPageId === null ? undefined : { pageId, username, accessToken } }
 }
 
 const readAccountAndPage = preparedRead(
   {
-    ...accountColumns,
+    ...getTableColumns(socialAccounts),
     foundPageId: socialPages.pageId,
-    pageName: socialPages.name,
     pageUsername: socialPages.username,
     pageToken: socialPages.accessToken,
-    pageConnectedAt: socialPages.connectedAt,
   },
   ['owner', 'accountId', 'pageId'],
   (select, { owner, accountId, pageId }) =>
@@ -138,7 +91,7 @@ const readAccountAndPage = preparedRead(
 
 /** An account of the artist, also one being disconnected. */
 export async function findAnyAccount(db: Tx, owner: OwnerId, accountId: string): Promise<AccountRow | undefined> {
-  const [row] = await db.select(accountColumns).from(socialAccounts).where(own(owner, accountId))
+  const [row] = await db.select().from(socialAccounts).where(own(owner, accountId))
   return row
 }
 
@@ -147,7 +100,7 @@ export async function findAnyAccount(db: Tx, owner: OwnerId, accountId: string):
  * (foreign key), so a disconnection either sees such a row or comes before it.
  */
 export async function lockAccount(tx: Tx, owner: OwnerId, accountId: string): Promise<AccountRow | undefined> {
-  const [row] = await tx.select(accountColumns).from(socialAccounts).where(own(owner, accountId)).for('update')
+  const [row] = await tx.select().from(socialAccounts).where(own(owner, accountId)).for('update')
   return row
 }
 
@@ -174,28 +127,22 @@ export async function findPageForPublish(
   owner: OwnerId,
   accountId: string,
   pageId: string,
-): Promise<PageRow | undefined> {
+): Promise<PageForPublish | undefined> {
   const [row] = await db
-    .select(pageColumns)
+    .select({ pageId: socialPages.pageId, username: socialPages.username, accessToken: socialPages.accessToken })
     .from(socialPages)
     .innerJoin(socialAccounts, eq(socialAccounts.id, socialPages.accountId))
     .where(and(eq(socialPages.accountId, accountId), eq(socialPages.pageId, pageId), eq(socialAccounts.userId, owner)))
   return row
 }
 
-/**
- * Serialises the connections of one artist, so that the limit holds. Does not block other changes of the artist's data.
- */
+/** Serialises the connections of one artist, so that the limit holds. Other changes of the artist's data go on. */
 export async function lockArtist(tx: Tx, owner: OwnerId): Promise<void> {
   await tx.select({ id: users.id }).from(users).where(eq(users.id, owner)).for('no key update')
 }
 
 export async function countAccounts(tx: Tx, owner: OwnerId): Promise<number> {
-  const [row] = await tx
-    .select({ n: count() })
-    .from(socialAccounts)
-    .where(and(eq(socialAccounts.userId, owner), isConnected))
-  return row?.n ?? 0
+  return await tx.$count(socialAccounts, and(eq(socialAccounts.userId, owner), isConnected))
 }
 
 /** The artist's account for a login at a network, locked until the transaction ends. */
@@ -206,7 +153,7 @@ export async function lockAccountOf(
   providerUserId: string,
 ): Promise<AccountRow | undefined> {
   const [row] = await tx
-    .select(accountColumns)
+    .select()
     .from(socialAccounts)
     .where(
       and(
@@ -220,7 +167,7 @@ export async function lockAccountOf(
 }
 
 /** The account that results from an OAuth flow; its tokens are encrypted. */
-export type AccountDraft = Omit<AccountRow, 'userId' | 'health' | 'disconnectingAt'> & { appUserId: string | null }
+type AccountDraft = Omit<AccountRow, 'userId' | 'health' | 'disconnectingAt' | 'refreshLostAt'>
 
 export async function insertAccount(tx: Tx, owner: OwnerId, account: AccountDraft): Promise<void> {
   await tx.insert(socialAccounts).values({ ...account, userId: owner })
@@ -275,15 +222,6 @@ export async function recordRefreshLost(tx: Tx, owner: OwnerId, accountId: strin
     .where(and(own(owner, accountId), isNull(socialAccounts.refreshLostAt)))
 }
 
-/** Whether the answer of a refresh was lost since tokens were last stored. */
-export async function isRefreshLost(tx: Tx, owner: OwnerId, accountId: string): Promise<boolean> {
-  const rows = await tx
-    .select({ id: socialAccounts.id })
-    .from(socialAccounts)
-    .where(and(own(owner, accountId), isNotNull(socialAccounts.refreshLostAt)))
-  return rows.length === 1
-}
-
 /** Returns whether the health changed. */
 export async function setHealth(
   tx: Tx,
@@ -313,7 +251,7 @@ export async function deleteAccount(tx: Tx, owner: OwnerId, accountId: string): 
 export async function upsertPage(
   tx: Tx,
   _owner: OwnerId,
-  page: PageRow & { id: string; pictureSource: string | null },
+  page: typeof socialPages.$inferInsert,
   isNew: boolean,
 ): Promise<void> {
   await tx
@@ -332,53 +270,19 @@ export async function upsertPage(
     })
 }
 
-/** Hides a page; returns whether it was visible. The caller must lock the account. */
-export async function hidePage(
-  tx: Tx,
-  _owner: OwnerId,
-  accountId: string,
-  pageId: string,
-  now: Date,
-): Promise<boolean> {
-  const rows = await tx
+/** Hides a page. The caller must lock the account. */
+export async function hidePage(tx: Tx, _owner: OwnerId, accountId: string, pageId: string, now: Date): Promise<void> {
+  await tx
     .update(socialPages)
     .set({ removedAt: now })
     .where(and(eq(socialPages.accountId, accountId), eq(socialPages.pageId, pageId), visible))
-    .returning({ id: socialPages.id })
-  return rows.length === 1
-}
-
-/** The visible pages of the account that a new consent does not include. */
-export async function pagesMissingFrom(
-  tx: Tx,
-  owner: OwnerId,
-  accountId: string,
-  pageIds: readonly string[],
-): Promise<string[]> {
-  const rows = await tx
-    .select({ pageId: socialPages.pageId })
-    .from(socialPages)
-    .innerJoin(socialAccounts, eq(socialAccounts.id, socialPages.accountId))
-    .where(
-      and(
-        eq(socialPages.accountId, accountId),
-        eq(socialAccounts.userId, owner),
-        visible,
-        notInArray(socialPages.pageId, [...pageIds]),
-      ),
-    )
-  return rows.map((row) => row.pageId)
 }
 
 /** A login of an artist at a network. */
 export type Login = Pick<AccountRow, 'userId' | 'platform' | 'providerUserId'>
 
 /** Accounts whose disconnection began before `before`. */
-export async function listDisconnectingSince(
-  db: Tx,
-  _scope: Everyone,
-  before: Date,
-): Promise<{ id: string; userId: string }[]> {
+export async function listDisconnectingSince(db: Tx, _scope: Everyone, before: Date) {
   return await db
     .select({ id: socialAccounts.id, userId: socialAccounts.userId })
     .from(socialAccounts)

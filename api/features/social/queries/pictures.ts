@@ -93,13 +93,9 @@ export async function saveProfile(
   tx: Tx,
   owner: OwnerId,
   accountId: string,
-  {
-    pageId,
-    name,
-    username,
-    picture,
-  }: { pageId: string; name: string; username: string | null; picture: string | null },
+  profile: { pageId: string; name: string; username: string | null; picture: string | null },
 ): Promise<void> {
+  const { pageId, name, username, picture } = profile
   await tx
     .update(socialPages)
     .set({ name, username, pictureSource: picture })

@@ -1,19 +1,14 @@
 import type { Platform } from '@flashsheet/contracts/networks'
 import type { Tx } from '@flashsheet/db/client'
 import { deletionRequests, socialAccounts } from '@flashsheet/db/schema/social'
-import { and, asc, count, eq, inArray, isNull, or } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, or } from 'drizzle-orm'
 import type { Everyone } from '../../../core/scope.ts'
 
 /**
  * The accounts of one person at a network, of any artist. Callbacks name a person by `appUserId`, which may differ from
  * the id that posts use.
  */
-export async function listAccountsOfPerson(
-  db: Tx,
-  _scope: Everyone,
-  platform: Platform,
-  personId: string,
-): Promise<{ id: string; userId: string }[]> {
+export async function listAccountsOfPerson(db: Tx, _scope: Everyone, platform: Platform, personId: string) {
   return await db
     .select({ id: socialAccounts.id, userId: socialAccounts.userId })
     .from(socialAccounts)
@@ -57,10 +52,5 @@ export async function findDeletion(db: Tx, _scope: Everyone, code: string): Prom
 
 /** How many of these accounts still exist. */
 export async function countAccountsLeft(db: Tx, _scope: Everyone, ids: readonly string[]): Promise<number> {
-  if (ids.length === 0) return 0
-  const [row] = await db
-    .select({ n: count() })
-    .from(socialAccounts)
-    .where(inArray(socialAccounts.id, [...ids]))
-  return row?.n ?? 0
+  return await db.$count(socialAccounts, inArray(socialAccounts.id, [...ids]))
 }

@@ -7,7 +7,7 @@ import type { Everyone, OwnerId } from '../../../core/scope.ts'
 export async function insertState(
   db: Tx,
   owner: OwnerId,
-  state: { hash: string; sessionId: string; platform: Platform; codeVerifier: string | null; expiresAt: Date },
+  state: Omit<typeof oauthStates.$inferInsert, 'userId'>,
 ): Promise<void> {
   await db.insert(oauthStates).values({ ...state, userId: owner })
 }
@@ -18,19 +18,13 @@ export async function insertState(
 export async function consumeState(
   db: Tx,
   owner: OwnerId,
-  flow: { hash: string; sessionId: string; platform: Platform },
-): Promise<{ codeVerifier: string | null; expiresAt: Date } | undefined> {
+  { hash, sessionId, platform }: { hash: string; sessionId: string; platform: Platform },
+): Promise<typeof oauthStates.$inferSelect | undefined> {
+  const isFlow = and(eq(oauthStates.sessionId, sessionId), eq(oauthStates.platform, platform))
   const [row] = await db
     .delete(oauthStates)
-    .where(
-      and(
-        eq(oauthStates.hash, flow.hash),
-        eq(oauthStates.userId, owner),
-        eq(oauthStates.sessionId, flow.sessionId),
-        eq(oauthStates.platform, flow.platform),
-      ),
-    )
-    .returning({ codeVerifier: oauthStates.codeVerifier, expiresAt: oauthStates.expiresAt })
+    .where(and(eq(oauthStates.hash, hash), eq(oauthStates.userId, owner), isFlow))
+    .returning()
   return row
 }
 

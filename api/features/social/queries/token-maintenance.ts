@@ -3,7 +3,7 @@ import type { Tx } from '@flashsheet/db/client'
 import { socialAccounts } from '@flashsheet/db/schema/social'
 import { and, eq, inArray, lt, ne, or, sql } from 'drizzle-orm'
 import type { Everyone } from '../../../core/scope.ts'
-import { accountColumns, isConnected, type AccountRow, type Login } from './accounts.ts'
+import { isConnected, type AccountRow, type Login } from './accounts.ts'
 
 /**
  * Accounts other than `login.id` that a revocation would disconnect too: the same login of any artist and, where it
@@ -14,7 +14,7 @@ export async function listAccountsSharingGrant(
   _scope: Everyone,
   login: Login & { id?: string },
   endsAllGrants: boolean,
-): Promise<Pick<AccountRow, 'id' | 'userId' | 'refreshedAt'>[]> {
+) {
   const sameLogin = eq(socialAccounts.providerUserId, login.providerUserId)
   return await tx
     .select({ id: socialAccounts.id, userId: socialAccounts.userId, refreshedAt: socialAccounts.refreshedAt })
@@ -33,13 +33,9 @@ export async function listAccountsSharingGrant(
 export type RefreshRule = { platform: Platform } & ({ refreshedBefore: Date } | { expiresBefore: Date })
 
 /** Healthy accounts whose tokens one of the rules selects. */
-export async function listDueForRefresh(
-  db: Tx,
-  _scope: Everyone,
-  rules: readonly RefreshRule[],
-): Promise<AccountRow[]> {
+export async function listDueForRefresh(db: Tx, _scope: Everyone, rules: readonly RefreshRule[]) {
   return await db
-    .select(accountColumns)
+    .select()
     .from(socialAccounts)
     .where(
       and(
@@ -68,7 +64,7 @@ export async function listExpiring(
 ): Promise<AccountRow[]> {
   const end = sql`case when ${socialAccounts.refreshToken} is null then ${socialAccounts.accessExpiresAt} else ${socialAccounts.refreshExpiresAt} end`
   return await db
-    .select(accountColumns)
+    .select()
     .from(socialAccounts)
     .where(
       and(

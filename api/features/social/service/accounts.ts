@@ -1,7 +1,7 @@
 import { retryOnDeadlock } from '@flashsheet/db/retry-on-deadlock'
 import type { Message } from '@flashsheet/contracts/auth/schema'
 import { socialMessages } from '@flashsheet/contracts/social/messages'
-import { platforms, type Platform } from '@flashsheet/contracts/networks'
+import { platforms } from '@flashsheet/contracts/networks'
 import type {
   Network,
   PlatformDescriptor,
@@ -31,6 +31,7 @@ import {
   markDisconnecting,
   type AccountRow,
   type Login,
+  type PageRow,
 } from '../queries/accounts.ts'
 import { deleteRemovedPages, listPictures } from '../queries/pictures.ts'
 import { deleteStates } from '../queries/states.ts'
@@ -59,14 +60,8 @@ export async function listAccounts(ctx: SubscriberCtx): Promise<SocialAccount[]>
 }
 
 /** A page that a post may use. */
-export type ConnectedPage = {
-  accountId: string
-  platform: Platform
-  pageId: string
-  name: string
-  username: string | null
-  health: AccountRow['health']
-}
+export type ConnectedPage = Pick<PageRow, 'accountId' | 'pageId' | 'name' | 'username'> &
+  Pick<AccountRow, 'platform' | 'health'>
 
 /** Every page that the artist may post to. Slices validate a post's variants with it in their own transaction. */
 export async function connectedPages(db: Tx, owner: OwnerId): Promise<ConnectedPage[]> {

@@ -17,9 +17,9 @@ import {
   findAccount,
   insertAccount,
   listAccountRows,
+  listPageRows,
   lockAccountOf,
   lockArtist,
-  pagesMissingFrom,
   renewAccount,
   upsertPage,
 } from '../queries/accounts.ts'
@@ -114,10 +114,7 @@ async function authorizeUrl(ctx: SubscriberCtx, platform: Platform): Promise<str
 /** Finishes an OAuth flow and stores the account. Throws invalid, full or upstream with a message for the artist. */
 async function connect(ctx: SubscriberCtx, platform: Platform, input: CallbackInput): Promise<void> {
   const hash = sha256(input.state ?? '')
-  const flow =
-    input.state === undefined
-      ? undefined
-      : await consumeState(ctx.db, ctx.owner, { hash, sessionId: sha256(sessionIdOf(ctx)), platform })
+  const flow = await consumeState(ctx.db, ctx.owner, { hash, sessionId: sha256(sessionIdOf(ctx)), platform })
   if (!flow || flow.expiresAt <= ctx.now()) throw invalid(socialMessages.stateUnknown)
   if (input.error !== undefined)
     throw invalid(isCancellation(input.error) ? socialMessages.cancelled : socialMessages.signInRefused(platform))
@@ -212,9 +209,9 @@ async function storeConnection(ctx: SubscriberCtx, platform: Platform, connectio
         isNew,
       )
     }
-    const granted = connection.pages.map((page) => page.pageId)
-    for (const pageId of await pagesMissingFrom(tx, ctx.owner, account.id, granted))
-      await disconnectPage(tx, ctx, ctx.owner, account.id, pageId, 'network')
+    const granted = new Set(connection.pages.map((page) => page.pageId))
+    for (const { pageId } of await listPageRows(tx, ctx.owner, account.id))
+      if (!granted.has(pageId)) await disconnectPage(tx, ctx, ctx.owner, account.id, pageId, 'network')
     await enqueuePictureCopies(tx, ctx, ctx.owner, account.id, connection.pages)
     const connected = await findAccount(tx, ctx.owner, account.id)
     if (connected) await emitAccount(ctx, tx, connected, 'account.connected')

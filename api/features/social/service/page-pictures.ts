@@ -12,7 +12,7 @@ import { NetworkError, type PageProfile, type Tokens } from '../../../gateways/n
 import { runFileTask } from '../../media/service/file-tasks.ts'
 import { serveStored } from '../../media/service/serve.ts'
 import { deletePicturesQueue, profileQueue } from '../jobs.ts'
-import { findAccount, listPageRows, lockAccount, type AccountRow } from '../queries/accounts.ts'
+import { findAccount, lockAccount, type AccountRow } from '../queries/accounts.ts'
 import {
   clearPictures,
   isPictureNeeded,
@@ -24,8 +24,7 @@ import {
   type PictureRow,
 } from '../queries/pictures.ts'
 import { hasExpired } from '../rules.ts'
-import { openPageToken } from './token-encryption.ts'
-import { connectStepsOf, openTokens } from './tokens.ts'
+import { connectStepsOf, openTokens, pagesWithTokens } from './tokens.ts'
 
 const maxBytes = 5_000_000
 const downloadTimeoutMs = 15_000
@@ -34,10 +33,7 @@ const maxPicturesPerAccount = 50
 
 /** A picture that cannot be copied; a retry would fail the same way. */
 class PictureUnusable extends Error {
-  constructor(why: string) {
-    super(why)
-    this.name = 'PictureUnusable'
-  }
+  override name = 'PictureUnusable'
 }
 
 const keyOf = (pageRowId: string, pictureFile: string) => `page-pictures/${pageRowId}/${pictureFile}`
@@ -113,13 +109,10 @@ export async function updateProfile(
 }
 
 async function refreshProfiles(system: System, owner: OwnerId, account: AccountRow, tokens: Tokens): Promise<void> {
-  const pages = await listPageRows(system.db, owner, account.id)
+  const pages = await pagesWithTokens(system, owner, account)
   let profiles: PageProfile[]
   try {
-    profiles = await connectStepsOf(system, account.platform).profiles({
-      tokens,
-      pages: pages.map((page) => ({ pageId: page.pageId, accessToken: openPageToken(system.config, account, page) })),
-    })
+    profiles = await connectStepsOf(system, account.platform).profiles({ tokens, pages })
   } catch (error) {
     // The next refresh of the tokens tries again. An invalid token is detected where it is used.
     if (!(error instanceof NetworkError)) throw error

@@ -5,7 +5,7 @@ import type { SubscriberCtx, System } from '../../../core/context.ts'
 import { notFound } from '../../../core/errors.ts'
 import { consumeRateLimit } from '../../../core/limits.ts'
 import type { OwnerId } from '../../../core/scope.ts'
-import { NetworkError } from '../../../gateways/networks/adapter.ts'
+import { NetworkError, type PublishJob } from '../../../gateways/networks/adapter.ts'
 import { findAccountAndPage, findPageForPublish } from '../queries/accounts.ts'
 import { openPageToken } from './token-encryption.ts'
 import {
@@ -17,16 +17,11 @@ import {
   refreshRejectedTokens,
 } from './tokens.ts'
 
-/** What an adapter's publishing steps need to know of a page; names as in `PublishJob`. */
-export type AccountForPublish = {
-  platform: Platform
-  accessToken: string
-  /** Only Facebook's pages have tokens of their own. */
-  pageAccessToken: string | null
-  providerUserId: string
-  pageId: string
-  pageUsername: string | null
-}
+/** What an adapter's publishing steps need to know of a page. */
+export type AccountForPublish = { platform: Platform } & Pick<
+  PublishJob,
+  'accessToken' | 'pageAccessToken' | 'providerUserId' | 'pageId' | 'pageUsername'
+>
 
 /**
  * An account and page with valid tokens, also while they are being disconnected. Throws NetworkError: `permanent`

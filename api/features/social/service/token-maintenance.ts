@@ -67,12 +67,7 @@ async function warnArtist(system: System, account: AccountRow, expiresAt: Date, 
 }
 
 /** An account whose access has ended (`endsAt` null) or will end. */
-export type EndingAccount = {
-  accountId: string
-  platform: AccountRow['platform']
-  providerName: string
-  endsAt: Date | null
-}
+export type EndingAccount = Pick<AccountRow, 'platform' | 'providerName'> & { accountId: string; endsAt: Date | null }
 
 /** The artist's accounts that fail now, or at a known time, unless the artist reconnects them. */
 export async function expiringAccounts(db: Tx, owner: OwnerId, now: Date): Promise<EndingAccount[]> {

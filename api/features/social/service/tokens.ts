@@ -17,7 +17,6 @@ import { profileQueue } from '../jobs.ts'
 import {
   findAccount,
   findAnyAccount,
-  isRefreshLost,
   listPageRows,
   lockAccount,
   recordRefreshLost,
@@ -31,8 +30,8 @@ import { canRefresh, hasExpired, reconnectBy, isRefreshDue, rotatesRefreshTokens
 import { socialAccount } from '../view.ts'
 import { openPageToken, openToken, sealToken } from './token-encryption.ts'
 
-/** An account's decrypted tokens, with other facts for publishing. */
-export type ValidTokens = { account: AccountRow; accessToken: string; scopes: string }
+/** An account with its decrypted access token. */
+export type ValidTokens = { account: AccountRow; accessToken: string }
 
 /**
  * When to refresh: `early` only near the expiry; `rejected` if the rejected token is still the stored one; `now` and
@@ -92,7 +91,7 @@ export async function validTokensOf(
   account: AccountRow | undefined,
 ): Promise<ValidTokens> {
   if (account && !isRefreshDue(account, system.now()) && !hasExpired(account, system.now()))
-    return withAccount(account, openTokens(system, account))
+    return { account, accessToken: openTokens(system, account).accessToken }
   return await ensureTokens(system, owner, accountId, { kind: 'early' })
 }
 
@@ -255,10 +254,11 @@ async function refreshIfNeeded(
   const account = await findAnyAccount(system.db, owner, accountId)
   if (!account) return { outcome: accountDeleted() }
   const tokens = openTokens(system, account)
+  const stored: ValidTokens = { account, accessToken: tokens.accessToken }
   const isExpired = hasExpired(account, system.now())
   const isReplaced = reason.kind === 'rejected' && !(await isStored(system.db, system, owner, account, reason))
   if (isReplaced || !needsRefresh(account, reason, system.now())) {
-    if (!isExpired) return { outcome: withAccount(account, tokens) }
+    if (!isExpired) return { outcome: stored }
     return {
       outcome: new NetworkError('reconnect', 'token_ended', socialMessages.reconnect(account.platform)),
       usedRow: account,
@@ -281,7 +281,7 @@ async function refreshIfNeeded(
         await recordRefreshLost(tx, owner, accountId, system.now())
       })
     // A failed refresh does not affect a token that is still valid.
-    const outcome = reason.kind === 'early' && !isExpired ? withAccount(account, tokens) : error
+    const outcome = reason.kind === 'early' && !isExpired ? stored : error
     return { outcome, usedRow: account, ...(error.class === 'reconnect' ? { health: 'reconnect' as const } : {}) }
   }
 }
@@ -304,14 +304,14 @@ async function storeTokens(
       return await system.db.transaction(async (tx): Promise<RefreshResult> => {
         const stored = await lockAccount(tx, owner, account.id)
         if (!stored) return { outcome: accountDeleted() }
-        const storedTokens = openTokens(system, stored)
+        const { accessToken } = openTokens(system, stored)
         // The new tokens are stored already when the answer to the last attempt's commit was lost.
-        if (storedTokens.accessToken !== tokens.accessToken && storedTokens.accessToken !== fresh.accessToken)
-          return { outcome: withAccount(stored, storedTokens) }
+        if (accessToken !== tokens.accessToken && accessToken !== fresh.accessToken)
+          return { outcome: { account: stored, accessToken } }
         if (fresh !== tokens) await saveTokens(tx, owner, account.id, sealTokens(system, account, fresh), system.now())
         const usedRow = (await lockAccount(tx, owner, account.id)) ?? stored
         return {
-          outcome: withAccount({ ...usedRow, health: 'ok' }, fresh),
+          outcome: { account: { ...usedRow, health: 'ok' }, accessToken: fresh.accessToken },
           usedRow,
           ...(stored.health === 'ok' ? {} : { health: 'ok' as const }),
         }
@@ -377,11 +377,7 @@ async function refreshOrCheck(
     if (reason.kind === 'rejected' || hasExpired(account, now)) {
       throw new NetworkError('reconnect', 'cannot_refresh', socialMessages.reconnect(account.platform))
     }
-    const pages = await listPageRows(system.db, owner, account.id)
-    await steps.check({
-      tokens,
-      pages: pages.map((page) => ({ pageId: page.pageId, accessToken: openPageToken(system.config, account, page) })),
-    })
+    await steps.check({ tokens, pages: await pagesWithTokens(system, owner, account) })
     return tokens
   }
   const fresh = await steps.refresh(tokens, now)
@@ -390,8 +386,10 @@ async function refreshOrCheck(
   return fresh
 }
 
-function withAccount(account: AccountRow, tokens: Tokens): ValidTokens {
-  return { account, accessToken: tokens.accessToken, scopes: tokens.scopes }
+/** The account's visible pages with their decrypted tokens, if they have any. */
+export async function pagesWithTokens(system: System, owner: OwnerId, account: AccountRow) {
+  const pages = await listPageRows(system.db, owner, account.id)
+  return pages.map((page) => ({ pageId: page.pageId, accessToken: openPageToken(system.config, account, page) }))
 }
 
 async function recordReconnect(tx: Tx, system: System, owner: OwnerId, accountId: string): Promise<void> {
@@ -405,7 +403,7 @@ async function recordReconnect(tx: Tx, system: System, owner: OwnerId, accountId
     kind: 'account_reconnect',
     dedupeKey: `account ${accountId} reconnect ${system.now().getTime()}`,
     title: `Connect ${platformNames[account.platform]} again (${account.providerName})`,
-    text: (await isRefreshLost(tx, owner, accountId))
+    text: account.refreshLostAt
       ? socialMessages.refreshLost(account.platform)
       : socialMessages.reconnect(account.platform),
     link: '/social-accounts',
@@ -413,14 +411,8 @@ async function recordReconnect(tx: Tx, system: System, owner: OwnerId, accountId
   })
 }
 
-/**
- * An account's health and the time of its tokens, locked against a concurrent reconnection. Undefined: it is deleted.
- */
-export async function accountState(
-  tx: Tx,
-  owner: OwnerId,
-  accountId: string,
-): Promise<Pick<AccountRow, 'health' | 'refreshedAt' | 'disconnectingAt'> | undefined> {
+/** An account with its health, locked against a concurrent reconnection. Undefined: it is deleted. */
+export async function accountState(tx: Tx, owner: OwnerId, accountId: string): Promise<AccountRow | undefined> {
   return await lockAccount(tx, owner, accountId)
 }
 
