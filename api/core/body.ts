@@ -12,18 +12,27 @@ export class ClientDisconnected extends Error {
 /** Reads a request's body of at most `maxBytes`; empty without one. Throws tooLarge or ClientDisconnected. */
 export async function readBody(c: HttpContext, maxBytes: number): Promise<Buffer<ArrayBuffer>> {
   if (Number(c.req.header('content-length') ?? 0) > maxBytes) throw tooLarge()
-  const chunks: Uint8Array[] = []
-  let size = 0
   const { incoming } = c.env
   try {
-    for await (const chunk of c.req.raw.body ?? []) {
-      size += chunk.byteLength
-      if (size > maxBytes) throw tooLarge()
-      chunks.push(chunk)
-    }
+    return await readAtMost(c.req.raw.body ?? [], maxBytes, tooLarge)
   } catch (error) {
     if (incoming.destroyed && !incoming.complete) throw new ClientDisconnected(error)
     throw error
+  }
+}
+
+/** Reads all bytes of a source. Throws `refusal` when there are more than `maxBytes`. */
+export async function readAtMost(
+  source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  maxBytes: number,
+  refusal: () => Error,
+): Promise<Buffer<ArrayBuffer>> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of source) {
+    size += chunk.byteLength
+    if (size > maxBytes) throw refusal()
+    chunks.push(chunk)
   }
   return Buffer.concat(chunks)
 }

@@ -6,6 +6,7 @@ import {
   type RegisteredClient,
 } from '@flashsheet/contracts/assistants/schema'
 import { z } from 'zod'
+import { readAtMost } from '../../../core/body.ts'
 import type { RequestCtx, System, VerifiedCtx } from '../../../core/context.ts'
 import { errorLine } from '../../../core/describe-error.ts'
 import { AppError, invalid } from '../../../core/errors.ts'
@@ -54,12 +55,13 @@ export async function findClient(ctx: VerifiedCtx, id: string): Promise<Client> 
     await consumeRateLimit(ctx, 'assistantPagesPerArtist', ctx.owner)
     return await readDocument(ctx, id)
   }
-  throw invalid(assistantMessages.unknownClient, { client_id: assistantMessages.unknownClient })
+  throw unknown()
 }
+
+const unknown = () => invalid(assistantMessages.unknownClient, { client_id: assistantMessages.unknownClient })
 
 /** Fetches a program's metadata document. Not cached, so that changes take effect at once. Throws invalid. */
 async function readDocument(system: System, id: string): Promise<Client> {
-  const unknown = () => invalid(assistantMessages.unknownClient, { client_id: assistantMessages.unknownClient })
   try {
     const url = system.gateways.ssrfSafeFetch.check(id)
     // Ids are compared as text, so only the normalized spelling is accepted.
@@ -67,14 +69,8 @@ async function readDocument(system: System, id: string): Promise<Client> {
     const response = await system.gateways.ssrfSafeFetch.read(id, AbortSignal.timeout(documentTimeoutMs))
     // Redirects are refused: the ability to redirect at a host does not prove control of it.
     const isDocument = response.ok && response.url === id
-    const parts: Uint8Array[] = []
-    let size = 0
-    for await (const part of (response.body ?? []) as AsyncIterable<Uint8Array>) {
-      size += part.byteLength
-      if (!isDocument || size > maxDocumentBytes) throw unknown()
-      parts.push(part)
-    }
-    const document = ClientDocument.parse(JSON.parse(Buffer.concat(parts).toString('utf8')))
+    const bytes = await readAtMost(response.body ?? [], isDocument ? maxDocumentBytes : 0, unknown)
+    const document = ClientDocument.parse(JSON.parse(bytes.toString('utf8')))
     if (document.client_id !== id || !document.redirect_uris.every(isAllowedRedirect)) throw unknown()
     return { id, name: nameOf(document.client_name, id), redirectUris: document.redirect_uris }
   } catch (error) {

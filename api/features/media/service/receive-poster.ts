@@ -3,6 +3,7 @@ import { mediaLimits } from '@flashsheet/contracts/media/limits'
 import { mediaMessages } from '@flashsheet/contracts/media/messages'
 import { notifyLive } from '@flashsheet/db/live'
 import type { Readable } from 'node:stream'
+import { readAtMost } from '../../../core/body.ts'
 import type { SubscriberCtx } from '../../../core/context.ts'
 import { invalid, notFound, tooLarge } from '../../../core/errors.ts'
 import { findItem, setThumbnail } from '../queries/items.ts'
@@ -20,7 +21,8 @@ export async function receivePoster(ctx: SubscriberCtx, uploadId: string, body: 
   if (!upload || (upload.finishedAt && !upload.mediaId)) throw notFound()
   if (!upload.mimeType.startsWith('video/')) throw invalid(mediaMessages.posterForVideo)
   await ctx.gateways.diskSpace.requireSpace()
-  const poster = await readPoster(body)
+  const poster = await readAtMost(body, mediaLimits.posterBytes, () => tooLarge(mediaMessages.posterSize))
+  if (poster.length === 0) throw invalid(errorMessages.malformed)
   if (sniffPicture(poster) === undefined) throw invalid(mediaMessages.posterUnreadable)
   const thumbnail = await runFileTask(ctx, ctx.owner, 'drawThumbnail', { bytes: poster })
   const key = posterKey(uploadId)
@@ -36,16 +38,4 @@ export async function receivePoster(ctx: SubscriberCtx, uploadId: string, body: 
       await notifyLive(tx, { owner: ctx.owner, topic: 'media', id: item.id })
     }
   })
-}
-
-async function readPoster(body: Readable): Promise<Buffer> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of body as AsyncIterable<Uint8Array>) {
-    size += chunk.byteLength
-    if (size > mediaLimits.posterBytes) throw tooLarge(mediaMessages.posterSize)
-    chunks.push(chunk)
-  }
-  if (size === 0) throw invalid(errorMessages.malformed)
-  return Buffer.concat(chunks)
 }

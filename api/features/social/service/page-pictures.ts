@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Tx } from '@flashsheet/db/client'
 import { notifyLive } from '@flashsheet/db/live'
+import { readAtMost } from '../../../core/body.ts'
 import type { SignedInCtx, System } from '../../../core/context.ts'
 import { errorLine } from '../../../core/describe-error.ts'
 import { AppError, notFound } from '../../../core/errors.ts'
@@ -157,14 +158,7 @@ async function download(system: System, address: string, signal: AbortSignal): P
   try {
     if (status >= 500 || status === 429) throw new Error(`a picture was answered with ${status}`)
     if (!response.ok || !body) throw new PictureUnusable(`it was answered with ${status}`)
-    const chunks: Uint8Array[] = []
-    let size = 0
-    for await (const chunk of body as AsyncIterable<Uint8Array>) {
-      size += chunk.byteLength
-      if (size > maxBytes) throw new PictureUnusable('it is too large')
-      chunks.push(chunk)
-    }
-    return Buffer.concat(chunks)
+    return await readAtMost(body, maxBytes, () => new PictureUnusable('it is too large'))
   } finally {
     await body?.cancel().catch(() => undefined)
   }
