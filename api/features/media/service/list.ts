@@ -8,6 +8,7 @@ import { anchorOf, pageOf, type Anchor, type Page } from '../../../core/cursor.t
 import { notFound } from '../../../core/errors.ts'
 import type { OwnerId } from '../../../core/scope.ts'
 import { countItems, findItem, lockItemsForUse, listItems, type MediaRow } from '../queries/items.ts'
+import { inOrder } from '../rules/in-order.ts'
 import { mediaItemView } from '../view.ts'
 
 /** A page of the caller's library, newest first (`GET /api/media`). Reads the whole library, which is small. */
@@ -42,8 +43,7 @@ export async function getMediaUsage(ctx: SubscriberCtx): Promise<MediaUsage> {
  * ends. Fewer rows than ids: some items are deleted, or not the owner's.
  */
 export async function lockMediaForUse(tx: Tx, owner: OwnerId, ids: readonly string[]): Promise<MediaRow[]> {
-  const rows = new Map((await lockItemsForUse(tx, owner, ids)).map((row) => [row.id, row]))
-  return ids.flatMap((id) => rows.get(id) ?? [])
+  return inOrder(ids, await lockItemsForUse(tx, owner, ids))
 }
 
 /** A video's properties that the networks' rules check. */

@@ -7,6 +7,7 @@ import type { SubscriberCtx } from '../../../core/context.ts'
 import { invalid, tooMany } from '../../../core/errors.ts'
 import { newId } from '../../../core/ids.ts'
 import { findItems, type MediaRow } from '../queries/items.ts'
+import { inOrder } from '../rules/in-order.ts'
 import { mediaItemView } from '../view.ts'
 import {
   formHash,
@@ -74,11 +75,7 @@ async function hashOnly({ fileName, bytes }: FormFile): Promise<FileFacts> {
 }
 
 async function itemsOf(ctx: SubscriberCtx, mediaIds: readonly string[]): Promise<MediaItem[]> {
-  const rows = new Map((await findItems(ctx.db, ctx.owner, mediaIds)).map((row) => [row.id, row]))
-  return mediaIds.flatMap((id) => {
-    const row = rows.get(id)
-    return row ? [mediaItemView(row)] : []
-  })
+  return inOrder(mediaIds, await findItems(ctx.db, ctx.owner, mediaIds)).map(mediaItemView)
 }
 
 async function storeForm(

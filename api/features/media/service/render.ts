@@ -6,7 +6,8 @@ import type { System } from '../../../core/context.ts'
 import type { OwnerId } from '../../../core/scope.ts'
 import { NetworkError, type PublishMedia } from '../../../gateways/networks/adapter.ts'
 import type { Storage } from '../../../gateways/storage.ts'
-import { findItem, type MediaRow } from '../queries/items.ts'
+import { findItems, type MediaRow } from '../queries/items.ts'
+import { inOrder } from '../rules/in-order.ts'
 import { canvasFor, recipeFor, regionOf, type Recipe, type Size } from '../rules/rendition.ts'
 import { copyVideo } from './copy-video.ts'
 import { renditionKey } from './keys.ts'
@@ -25,12 +26,8 @@ export async function renditionsFor(
   platform: Platform,
   crops: readonly (Crop | null)[] = [],
 ): Promise<PublishMedia[]> {
-  const items: MediaRow[] = []
-  for (const id of mediaIds) {
-    const item = await findItem(system.db, owner, id)
-    if (!item) throw new NetworkError('permanent', 'media_gone', postMessages.mediaGone)
-    items.push(item)
-  }
+  const items = inOrder(mediaIds, await findItems(system.db, owner, mediaIds))
+  if (items.length < mediaIds.length) throw new NetworkError('permanent', 'media_gone', postMessages.mediaGone)
   const [firstItem] = items
   const firstCanvas =
     items.length > 1 && firstItem?.kind === 'image'
