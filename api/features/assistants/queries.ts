@@ -1,11 +1,13 @@
 import type { Tx } from '@flashsheet/db/client'
 import { assistantClients, assistantCodes, assistantGrants, assistantTokens } from '@flashsheet/db/schema/assistants'
 import { users } from '@flashsheet/db/schema/auth'
-import { and, desc, eq, exists, lt, not, sql } from 'drizzle-orm'
+import { and, desc, eq, exists, getTableColumns, lt, not, sql } from 'drizzle-orm'
 import type { Everyone, OwnerId } from '../../core/scope.ts'
 
+const { userId: _userId, clientId: _clientId, ...grantColumns } = getTableColumns(assistantGrants)
+
 type ClientRow = typeof assistantClients.$inferSelect
-export type GrantRow = Omit<typeof assistantGrants.$inferSelect, 'userId' | 'clientId'>
+export type GrantRow = Pick<typeof assistantGrants.$inferSelect, keyof typeof grantColumns>
 
 export async function insertClient(db: Tx, row: ClientRow): Promise<void> {
   await db.insert(assistantClients).values(row)
@@ -18,14 +20,7 @@ export async function findRegisteredClient(db: Tx, _scope: Everyone, id: string)
 
 export async function listGrants(db: Tx, owner: OwnerId): Promise<GrantRow[]> {
   return await db
-    .select({
-      id: assistantGrants.id,
-      name: assistantGrants.name,
-      host: assistantGrants.host,
-      scopes: assistantGrants.scopes,
-      createdAt: assistantGrants.createdAt,
-      lastUsedAt: assistantGrants.lastUsedAt,
-    })
+    .select(grantColumns)
     .from(assistantGrants)
     .where(eq(assistantGrants.userId, owner))
     .orderBy(desc(assistantGrants.createdAt), desc(assistantGrants.id))
@@ -45,7 +40,7 @@ export async function insertGrant(
   await tx.insert(assistantGrants).values({ ...row, userId: owner })
 }
 
-export async function findMailRecipient(db: Tx, owner: OwnerId): Promise<{ name: string; email: string } | undefined> {
+export async function findMailRecipient(db: Tx, owner: OwnerId) {
   const [row] = await db.select({ name: users.name, email: users.email }).from(users).where(eq(users.id, owner))
   return row
 }

@@ -16,16 +16,17 @@ const reasons: Record<NoticeKind, string> = {
 /** The mail of a notice, with the slice's paragraphs for mails if there are any, otherwise with the notice's text. */
 export function noticeMail(
   name: string,
-  notice: { kind: NoticeKind; title: string; text: string; action: string; mail?: readonly string[] },
-  links: { go: string; settings: string },
+  notice: { kind: NoticeKind; title: string; text: string; link: string; action: string; mail?: readonly string[] },
+  publicUrl: string,
 ): MailText {
+  const settingsUrl = `${publicUrl}/settings`
   return {
     subject: notice.title,
     greeting: `Hi ${name},`,
     paragraphs: notice.mail ? [...notice.mail] : notice.text.split('\n').filter(Boolean),
-    button: { label: notice.action, url: links.go },
-    reason: `You are getting this email because ${reasons[notice.kind]}. Choose which emails you get here: ${links.settings}`,
-    links: [links.settings],
+    button: { label: notice.action, url: `${publicUrl}${notice.link}` },
+    reason: `You are getting this email because ${reasons[notice.kind]}. Choose which emails you get here: ${settingsUrl}`,
+    links: [settingsUrl],
   }
 }
 

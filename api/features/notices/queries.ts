@@ -2,7 +2,7 @@ import type { NoticeKind } from '@flashsheet/contracts/notices/limits'
 import type { Tx } from '@flashsheet/db/client'
 import { users } from '@flashsheet/db/schema/auth'
 import { noticeMails, notices } from '@flashsheet/db/schema/notices'
-import { and, asc, count, desc, eq, getTableColumns, inArray, isNull, lt, lte } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, inArray, isNull, lt, lte } from 'drizzle-orm'
 import { firstIdSince } from '../../core/ids.ts'
 import type { Everyone, OwnerId } from '../../core/scope.ts'
 
@@ -32,11 +32,7 @@ export async function listNoticeRows(db: Tx, owner: OwnerId, limit: number): Pro
 }
 
 export async function countUnread(db: Tx, owner: OwnerId): Promise<number> {
-  const [row] = await db
-    .select({ total: count() })
-    .from(notices)
-    .where(and(eq(notices.userId, owner), isNull(notices.readAt)))
-  return row?.total ?? 0
+  return await db.$count(notices, and(eq(notices.userId, owner), isNull(notices.readAt)))
 }
 
 export async function markNoticesRead(
@@ -53,11 +49,7 @@ export async function markNoticesRead(
 }
 
 /** The recipient, with their choice about mails of this kind. */
-export async function findMailRecipient(
-  db: Tx,
-  owner: OwnerId,
-  kind: NoticeKind,
-): Promise<{ name: string; email: string; mail: boolean | null } | undefined> {
+export async function findMailRecipient(db: Tx, owner: OwnerId, kind: NoticeKind) {
   const [row] = await db
     .select({ name: users.name, email: users.email, mail: noticeMails.mail })
     .from(users)
@@ -88,13 +80,8 @@ export async function deleteOldNotices(db: Tx, _scope: Everyone, before: Date, l
     .where(and(lt(notices.id, firstIdSince(before)), lt(notices.createdAt, before)))
     .orderBy(asc(notices.id))
     .limit(limit)
+  const ids = oldest.map(({ id }) => id)
   // In two steps: a generic plan of one statement with any limit would read the whole table.
-  if (oldest.length > 0)
-    await db.delete(notices).where(
-      inArray(
-        notices.id,
-        oldest.map(({ id }) => id),
-      ),
-    )
-  return oldest.length
+  if (ids.length > 0) await db.delete(notices).where(inArray(notices.id, ids))
+  return ids.length
 }

@@ -79,13 +79,7 @@ export async function mailArtist(
 ): Promise<void> {
   const to = await findMailRecipient(tx, owner, notice.kind)
   if (!to || !isMailed(notice.kind, to.mail)) return
-  const { publicUrl } = system.config
-  await queueMail(
-    system,
-    tx,
-    { to: to.email, owner },
-    noticeMail(to.name, notice, { go: `${publicUrl}${notice.link}`, settings: `${publicUrl}/settings` }),
-  )
+  await queueMail(system, tx, { to: to.email, owner }, noticeMail(to.name, notice, system.config.publicUrl))
 }
 
 /** The artist's newest notices, and the number of all unread ones. */
@@ -136,15 +130,8 @@ export async function sendContactMessage(ctx: RequestCtx, input: ContactInput): 
   await consumeRateLimit(ctx, 'contactsPerAddress', input.email)
   const user = ctx.caller?.user
   const owner = user ? ownerScope(user.id) : null
-  await ctx.db.transaction(
-    async (tx) =>
-      await queueMail(
-        ctx,
-        tx,
-        { to: supportEmail, owner },
-        contactMail({ ...input, account: user?.email, isSuspectedSpam: Boolean(input.honeypot) }),
-      ),
-  )
+  const text = contactMail({ ...input, account: user?.email, isSuspectedSpam: Boolean(input.honeypot) })
+  await ctx.db.transaction(async (tx) => await queueMail(ctx, tx, { to: supportEmail, owner }, text))
   return { message: noticeMessages.contactSent }
 }
 

@@ -39,7 +39,8 @@ const maxQueryLength = 8000
 /** Keeps the router from parsing the encoded text as a number. */
 const requestPrefix = 'q-'
 
-type CheckedRequest = { client: Client; scopes: KeyScope[]; refusal?: { error: string; message: string } }
+type Refusal = { error: string; message: string }
+type CheckedRequest = { client: Client; scopes: KeyScope[]; refusal?: Refusal }
 
 /**
  * What an assistant requests, for the consent screen. Throws invalid for an unknown program or an address that it has
@@ -80,11 +81,7 @@ async function checkRequest(ctx: VerifiedCtx, params: ConsentParams): Promise<Ch
   const client = await findClient(ctx, params.client_id)
   if (!isRegisteredRedirect(client.redirectUris, params.redirect_uri))
     throw invalid(assistantMessages.unknownRedirect, { redirect_uri: assistantMessages.unknownRedirect })
-  const refuse = (error: string, message: string): CheckedRequest => ({
-    client,
-    scopes: [],
-    refusal: { error, message },
-  })
+  const refuse = (error: string, message: string) => ({ client, scopes: [], refusal: { error, message } })
   if (params.response_type !== 'code') return refuse('unsupported_response_type', assistantMessages.responseType)
   if (params.code_challenge_method !== 'S256' || !isChallenge(params.code_challenge))
     return refuse('invalid_request', assistantMessages.challengeRequired)
@@ -97,11 +94,7 @@ async function checkRequest(ctx: VerifiedCtx, params: ConsentParams): Promise<Ch
   return { client, scopes: keyScopes.filter((scope) => granted.includes(scope)) }
 }
 
-function errorRedirect(
-  system: System,
-  params: ConsentParams,
-  { error, message }: { error: string; message: string },
-): string {
-  const { state, redirect_uri } = params
-  return withParams(redirect_uri, { error, error_description: message, state, iss: system.config.publicUrl })
+function errorRedirect({ config }: System, { redirect_uri, state }: ConsentParams, refusal: Refusal): string {
+  const { error, message } = refusal
+  return withParams(redirect_uri, { error, error_description: message, state, iss: config.publicUrl })
 }
