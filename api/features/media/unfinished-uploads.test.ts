@@ -8,6 +8,7 @@ import * as fs from 'node:fs'
 import * as path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { bodyTimeouts } from '../../core/body-timeouts.ts'
+import { newId } from '../../core/ids.ts'
 import { createArtist, type Artist } from '../../testing/actors.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { padded } from '../../testing/bad-files.ts'
@@ -187,6 +188,30 @@ describe('an interrupted upload', () => {
     await Promise.all([sweepUploads(system), sweepUploads(system)])
     expect(await library(artist)).toHaveLength(3)
     expect((await tus.head(artist, swept)).headers.get('media-id')).toEqual(expect.any(String))
+    await close()
+  })
+
+  test('is ingested by the sweep however many older uploads are unfinished', async () => {
+    const artist = await createArtist(app)
+    const { system, close } = await openSystem(app)
+    const stalled = Array.from({ length: 1000 }, (_, n) => ({
+      id: newId(),
+      userId: artist.id,
+      fileName: `${n}.jpg`,
+      mimeType: 'image/jpeg',
+      bytes: 1000,
+      createdAt: system.now(),
+    }))
+    const other = await createArtist(app)
+    await app.client.db.insert(uploads).values(stalled)
+    app.clock.advance(1000)
+    const bytes = await picture(300, 200)
+    const created = await tus.create(other, { name: 'a.jpg', type: 'image/jpeg', bytes: bytes.length })
+    fs.writeFileSync(incoming(created.headers.get('location') ?? ''), bytes)
+    app.clock.advance(2 * 60_000)
+    await sweepUploads(system)
+    expect(await library(other)).toHaveLength(1)
+    await app.client.db.delete(uploads).where(eq(uploads.userId, artist.id))
     await close()
   })
 

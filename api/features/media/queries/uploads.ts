@@ -83,21 +83,24 @@ export async function deleteOldFinished(db: Tx, _scope: Everyone, before: Date):
 }
 
 /**
- * Tus uploads that may be complete but were not ingested. Those that a full library refused are left to their owner.
+ * The next page, in the order of creation, of tus uploads that may be complete but were not ingested. Those that a full
+ * library refused are left to their owner.
  */
-export async function listUnfinished(db: Tx, _scope: Everyone, before: Date): Promise<UploadRow[]> {
+export async function listUnfinished(
+  db: Tx,
+  _scope: Everyone,
+  before: Date,
+  after: UploadRow | undefined,
+): Promise<UploadRow[]> {
+  const isUnfinished = and(isNull(uploads.finishedAt), isNull(uploads.refusal), eq(uploads.source, 'tus'))
+  const isNext =
+    after &&
+    sql`(${uploads.createdAt}, ${uploads.id}) > (${after.createdAt.toISOString()}::timestamptz, ${after.id}::text)`
   return await db
     .select()
     .from(uploads)
-    .where(
-      and(
-        isNull(uploads.finishedAt),
-        isNull(uploads.refusal),
-        eq(uploads.source, 'tus'),
-        lt(uploads.createdAt, before),
-      ),
-    )
-    .orderBy(asc(uploads.createdAt))
+    .where(and(isUnfinished, lt(uploads.createdAt, before), isNext))
+    .orderBy(asc(uploads.createdAt), asc(uploads.id))
     .limit(1000)
 }
 

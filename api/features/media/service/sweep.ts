@@ -5,7 +5,7 @@ import { AppError } from '../../../core/errors.ts'
 import { everyoneScope, ownerScope } from '../../../core/scope.ts'
 import { deleteOldFetches, failFetches } from '../queries/fetches.ts'
 import { deleteOldFormRequests } from '../queries/form-requests.ts'
-import { deleteOldFinished, listAbandoned, listUnfinished } from '../queries/uploads.ts'
+import { deleteOldFinished, listAbandoned, listUnfinished, type UploadRow } from '../queries/uploads.ts'
 import { discardUploads, ingestUpload, isComplete } from './ingest.ts'
 
 const minute = 60_000
@@ -24,19 +24,26 @@ export async function sweepUploads(system: System): Promise<void> {
   await failFetches(system.db, everyoneScope(), new Date(now - hour), mediaMessages.addressFailed)
   await deleteOldFetches(system.db, new Date(now - retentionHours * hour))
   await deleteOldFormRequests(system.db, everyoneScope(), new Date(now - retentionHours * hour))
-  for (const upload of await listUnfinished(system.db, everyoneScope(), new Date(now - minute))) {
-    if (!(await isComplete(system, upload))) continue
-    try {
-      await ingestUpload(system, upload.id)
-    } catch (error) {
-      // A refusal is stored. After any other error the next sweep retries.
-      if (!(error instanceof AppError))
-        system.log.error({ err: error, uploadId: upload.id }, 'a complete upload could not be added to its library')
-    }
-  }
+  let last: UploadRow | undefined
+  do {
+    const page = await listUnfinished(system.db, everyoneScope(), new Date(now - minute), last)
+    for (const upload of page) await ingestIfComplete(system, upload)
+    last = page.at(-1)
+  } while (last)
   const abandonedAt = new Date(now - mediaLimits.uploadHours * hour)
   await system.gateways.storage.scratch.deleteStale(new Date(Date.now() - mediaLimits.uploadHours * hour))
   for (const upload of await listAbandoned(system.db, everyoneScope(), abandonedAt))
     await discardUploads(system, ownerScope(upload.userId), [upload.id])
   await deleteOldFinished(system.db, everyoneScope(), new Date(now - retentionHours * hour))
+}
+
+async function ingestIfComplete(system: System, upload: UploadRow): Promise<void> {
+  if (!(await isComplete(system, upload))) return
+  try {
+    await ingestUpload(system, upload.id)
+  } catch (error) {
+    // A refusal is stored. After any other error the next sweep retries.
+    if (!(error instanceof AppError))
+      system.log.error({ err: error, uploadId: upload.id }, 'a complete upload could not be added to its library')
+  }
 }
