@@ -57,6 +57,18 @@ test('a request that waits too long for fresh tokens fails with the message of i
   await eventually('the late tokens to be kept', async () => (await stored()) !== before)
 })
 
+test("a request that waits too long for TikTok's options fails with the message of its network", async () => {
+  const artist = await createArtist(app)
+  const { _id } = await eventually(
+    'an account to be connected',
+    async () => await connect(app, artist, 'tiktok').catch(() => undefined),
+  )
+  await fault(app, 'tiktok', 'slow', 'creator_info', { delayMs: heldMs })
+  await expect(artist.trpc.social.creatorInfo.query({ socialAccountId: _id })).rejects.toMatchObject({
+    data: { httpStatus: 502, refusal: { message: socialMessages.unreachable('tiktok') } },
+  })
+})
+
 test('connecting that waits too long fails with the message of its network, and connects nothing', async () => {
   const artist = await createArtist(app)
   const back = await consent(app, artist, 'linkedin')

@@ -2,7 +2,8 @@ import { socialMessages } from '@flashsheet/contracts/social/messages'
 import type { CreatorInfoInput, TiktokCreatorInfo } from '@flashsheet/contracts/social/schema'
 import type { Platform } from '@flashsheet/contracts/networks'
 import type { SubscriberCtx, System } from '../../../core/context.ts'
-import { notFound } from '../../../core/errors.ts'
+import { notFound, upstream } from '../../../core/errors.ts'
+import { withInteractiveTimeout } from '../../../core/leases.ts'
 import { consumeRateLimit } from '../../../core/limits.ts'
 import type { OwnerId } from '../../../core/scope.ts'
 import { NetworkError, type PublishJob } from '../../../gateways/networks/adapter.ts'
@@ -53,23 +54,33 @@ export async function accountForPublish(
  * tooMany, and upstream.
  */
 export async function getCreatorInfo(ctx: SubscriberCtx, input: CreatorInfoInput): Promise<TiktokCreatorInfo> {
-  const account = await requireAccount(ctx, input.socialAccountId)
-  const fetchInfo = ctx.gateways.networks[account.platform]?.creatorInfo
+  const { id, platform } = await requireAccount(ctx, input.socialAccountId)
+  const fetchInfo = ctx.gateways.networks[platform]?.creatorInfo
   if (!fetchInfo) throw notFound(socialMessages.unknownAccount)
   await consumeRateLimit(ctx, 'creatorInfoPerArtist', ctx.owner)
   try {
-    for (let retried = false; ; retried = true) {
-      const { accessToken } = await validTokens(ctx, ctx.owner, account.id)
-      try {
-        return await fetchInfo(accessToken)
-      } catch (error) {
-        if (!(error instanceof NetworkError) || error.class !== 'reconnect') throw error
-        if (!retried && (await refreshRejectedTokens(ctx, ctx.owner, account.id, { accessToken }))) continue
-        await markReconnect(ctx, ctx.owner, account.id, { accessToken })
-        throw error
-      }
-    }
+    const fetching = fetchWithValidTokens(ctx, id, fetchInfo)
+    return await withInteractiveTimeout(ctx, fetching, () => upstream(socialMessages.unreachable(platform)))
   } catch (error) {
-    throw error instanceof NetworkError ? refusalOf(ctx, account.platform, error) : error
+    throw error instanceof NetworkError ? refusalOf(ctx, platform, error) : error
+  }
+}
+
+/** Retries once with refreshed tokens. If these are rejected as well, only the artist can restore access. */
+async function fetchWithValidTokens<T>(
+  ctx: SubscriberCtx,
+  accountId: string,
+  fetch: (accessToken: string) => Promise<T>,
+): Promise<T> {
+  for (let retried = false; ; retried = true) {
+    const { accessToken } = await validTokens(ctx, ctx.owner, accountId)
+    try {
+      return await fetch(accessToken)
+    } catch (error) {
+      if (!(error instanceof NetworkError) || error.class !== 'reconnect') throw error
+      if (!retried && (await refreshRejectedTokens(ctx, ctx.owner, accountId, { accessToken }))) continue
+      await markReconnect(ctx, ctx.owner, accountId, { accessToken })
+      throw error
+    }
   }
 }
