@@ -1,5 +1,6 @@
 import { socialLimits } from '@flashsheet/contracts/social/limits'
 import { networks, platforms, type Platform } from '@flashsheet/contracts/networks'
+import type { NetworkError } from '../../gateways/networks/adapter.ts'
 import type { AccountRow } from './queries/accounts.ts'
 import type { RefreshRule } from './queries/token-maintenance.ts'
 
@@ -134,6 +135,11 @@ export function daysAhead(expiresAt: Date, now: Date): 7 | 1 {
 
 function isNear(expiresAt: Date, now: Date): boolean {
   return expiresAt.getTime() - now.getTime() <= 7 * day
+}
+
+/** Whether a later call may succeed, without the artist and without a change of the settings. */
+export function isTemporary(error: NetworkError): boolean {
+  return error.class === 'retry' || error.class === 'later' || error.class === 'unknown'
 }
 
 /** Whether the artist has the maximum number of accounts. */

@@ -4,6 +4,7 @@ import { notices } from '@flashsheet/db/schema/notices'
 import { socialAccounts } from '@flashsheet/db/schema/social'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { seal } from '../../../core/crypto.ts'
 import type { HookEvents } from '../../../core/hooks.ts'
 import { createArtist, type Artist } from '../../../testing/actors.ts'
 import { startTestApp, type TestApp } from '../../../testing/app.ts'
@@ -147,6 +148,23 @@ describe('disconnecting', () => {
       .set({ disconnectingAt: new Date(app.clock.now().getTime() - 25 * 3_600_000) })
       .where(eq(socialAccounts.id, account._id))
     await finishDisconnecting(ctx, { owner: artist.id, accountId: account._id })
+    expect(await rowsOf(artist)).toEqual([])
+  })
+
+  test('tokens that no key decrypts are retried, for a day at most', async () => {
+    const artist = await createArtist(app)
+    const ctx = ctxOf(artist)
+    const account = await connect(app, artist, 'tiktok')
+    const accessToken = seal({ secretKey: Buffer.from('a key that is lost, and is long enough') }, 'anywhere', 'token')
+    const change = async (columns: Partial<typeof socialAccounts.$inferInsert>) =>
+      await app.client.db.update(socialAccounts).set(columns).where(eq(socialAccounts.id, account._id))
+    await change({ accessToken })
+    await disconnect(ctx, { id: account._id })
+    const finish = async () => await finishDisconnecting(ctx, { owner: artist.id, accountId: account._id })
+    await expect(finish()).rejects.toThrow('another key')
+    expect(await rowsOf(artist)).toHaveLength(1)
+    await change({ disconnectingAt: new Date(app.clock.now().getTime() - 25 * 3_600_000) })
+    await finish()
     expect(await rowsOf(artist)).toEqual([])
   })
 

@@ -36,7 +36,7 @@ import {
 import { deleteRemovedPages, listPictures } from '../queries/pictures.ts'
 import { deleteStates } from '../queries/states.ts'
 import { listAccountsSharingGrant } from '../queries/token-maintenance.ts'
-import { reconnectBy, revokesAllGrants } from '../rules.ts'
+import { isTemporary, reconnectBy, revokesAllGrants } from '../rules.ts'
 import { networkView, platformDescriptor, socialAccount } from '../view.ts'
 import { enqueuePictureDeletion } from './page-pictures.ts'
 import { openTokens } from './tokens.ts'
@@ -130,7 +130,7 @@ export async function resumeDisconnecting(system: System, tx: Tx, owner: OwnerId
 
 /**
  * Finishes a disconnection. Throws, so that the job is retried, while a post still uses the account, and for a day
- * while the network is unavailable; after that the account is deleted without revoking access.
+ * while access cannot be revoked; after that the account is deleted nevertheless.
  */
 export async function finishDisconnecting(system: System, job: { owner: string; accountId: string }): Promise<void> {
   const owner = ownerScope(job.owner)
@@ -160,11 +160,11 @@ async function revokeOrGiveUp(system: System, account: AccountRow, disconnecting
   try {
     await revokeAccess(system, account, openTokens(system, account))
   } catch (error) {
-    if (!(error instanceof NetworkError)) throw error
-    const isTemporary = error.class === 'retry' || error.class === 'later' || error.class === 'unknown'
-    if (isTemporary && system.now().getTime() - disconnectingAt.getTime() < 24 * hour) throw error
+    // Any error may pass, except a clear refusal. Tokens that no key decrypts may have their key again within a day.
+    const mayPass = !(error instanceof NetworkError) || isTemporary(error)
+    if (mayPass && system.now().getTime() - disconnectingAt.getTime() < 24 * hour) throw error
     system.log.warn(
-      { err: error, platform: account.platform, accountId: account.id, code: error.code },
+      { err: error, platform: account.platform, accountId: account.id },
       'a network did not revoke the permission of an account',
     )
   }

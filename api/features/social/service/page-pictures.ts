@@ -24,7 +24,7 @@ import {
   type PendingPicture,
   type PictureRow,
 } from '../queries/pictures.ts'
-import { hasExpired } from '../rules.ts'
+import { hasExpired, isTemporary } from '../rules.ts'
 import { connectStepsOf, openTokens, pagesWithTokens } from './tokens.ts'
 
 const maxBytes = 5_000_000
@@ -167,7 +167,7 @@ async function download(system: System, address: string, signal: AbortSignal): P
 /** Whether a later try may succeed. */
 function isRetryable(error: unknown): boolean {
   if (error instanceof AppError) return error.kind !== 'invalid'
-  if (error instanceof NetworkError) return ['retry', 'later', 'unknown'].includes(error.class)
+  if (error instanceof NetworkError) return isTemporary(error)
   return !(error instanceof PictureUnusable || error instanceof AddressRefused)
 }
 

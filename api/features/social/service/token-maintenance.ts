@@ -13,6 +13,7 @@ import {
   expiringPlatforms,
   hasExpired,
   isKeepAliveDue,
+  isTemporary,
   reconnectBy,
   revokesAllGrants,
   stateMinutes,
@@ -112,11 +113,6 @@ async function ignoringFinalErrors(refreshing: Promise<void>): Promise<void> {
   try {
     await refreshing
   } catch (error) {
-    if (
-      error instanceof NetworkError &&
-      (error.class === 'reconnect' || error.class === 'permanent' || error.class === 'config')
-    )
-      return
-    throw error
+    if (!(error instanceof NetworkError) || isTemporary(error)) throw error
   }
 }
