@@ -1,6 +1,4 @@
-import type { Tx } from '@flashsheet/db/client'
 import { z } from 'zod'
-import type { System } from '../../core/context.ts'
 import { defineQueue } from '../../core/jobs.ts'
 
 /** Deletes the files of deleted items. */
@@ -19,7 +17,3 @@ export const sweepUploadsQueue = defineQueue('media.sweep-uploads', z.object({})
 export const sweepOrphanedFilesQueue = defineQueue('media.sweep-unnamed', z.object({ after: z.string().optional() }), {
   policy: 'singleton',
 })
-
-export async function enqueueRemoveFiles(system: System, tx: Tx, mediaIds: string[]): Promise<void> {
-  await system.jobs.send(tx, removeFilesQueue, { mediaIds })
-}

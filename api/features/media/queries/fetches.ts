@@ -6,7 +6,7 @@ import type { Everyone, OwnerId } from '../../../core/scope.ts'
 export type FetchRow = typeof mediaFetches.$inferSelect
 
 /** False: the request id is taken. */
-export async function insertFetch(tx: Tx, row: FetchRow): Promise<boolean> {
+export async function insertFetch(tx: Tx, row: typeof mediaFetches.$inferInsert): Promise<boolean> {
   const inserted = await tx.insert(mediaFetches).values(row).onConflictDoNothing().returning({ id: mediaFetches.id })
   return inserted.length === 1
 }

@@ -64,13 +64,7 @@ export async function listUsedThumbnails(db: Tx, _scope: Everyone, ids: readonly
 }
 
 /** Records orphaned files, and returns those that were first recorded before `before`. */
-export async function recordOrphans(
-  db: Tx,
-  _scope: Everyone,
-  keys: readonly string[],
-  now: Date,
-  before: Date,
-): Promise<Set<string>> {
+export async function recordOrphans(db: Tx, _scope: Everyone, keys: readonly string[], now: Date, before: Date) {
   if (keys.length === 0) return new Set()
   const rows = await db
     .insert(orphanedFiles)

@@ -7,9 +7,10 @@ export type UploadRow = typeof uploads.$inferSelect
 
 const own = (owner: OwnerId, id: string) => and(eq(uploads.userId, owner), eq(uploads.id, id))
 
-export type NewUpload = Omit<UploadRow, 'posterKey' | 'mediaId' | 'refusal' | 'arrivedAt' | 'finishedAt'>
+/** An upload as its sender announces it; the size of a form's file is 0. */
+export type NewUpload = Pick<UploadRow, 'id' | 'source' | 'fileName' | 'mimeType' | 'bytes'>
 
-export async function insertUpload(db: Tx, upload: NewUpload): Promise<void> {
+export async function insertUpload(db: Tx, upload: typeof uploads.$inferInsert): Promise<void> {
   await db.insert(uploads).values(upload)
 }
 
@@ -41,10 +42,7 @@ export async function finishUploads(tx: Tx, owner: OwnerId, ids: readonly string
 }
 
 /** An artist's unfinished uploads, the longest idle first. */
-export async function listOpenUploads(
-  tx: Tx,
-  owner: OwnerId,
-): Promise<{ id: string; source: UploadRow['source']; idleSince: Date }[]> {
+export async function listOpenUploads(tx: Tx, owner: OwnerId) {
   const rows = await tx
     .select({ id: uploads.id, source: uploads.source, createdAt: uploads.createdAt, arrivedAt: uploads.arrivedAt })
     .from(uploads)
@@ -58,13 +56,7 @@ export async function recordArrival(db: Tx, owner: OwnerId, id: string, now: Dat
   await db.update(uploads).set({ arrivedAt: now }).where(own(owner, id))
 }
 
-export async function refuseUpload(
-  db: Tx,
-  owner: OwnerId,
-  id: string,
-  refusal: string,
-  finishedAt: Date | null,
-): Promise<void> {
+export async function refuseUpload(db: Tx, owner: OwnerId, id: string, refusal: string, finishedAt: Date | null) {
   await db.update(uploads).set({ refusal, finishedAt }).where(own(owner, id))
 }
 
@@ -86,12 +78,7 @@ export async function deleteOldFinished(db: Tx, _scope: Everyone, before: Date):
  * The next page, in the order of creation, of tus uploads that may be complete but were not ingested. Those that a full
  * library refused are left to their owner.
  */
-export async function listUnfinished(
-  db: Tx,
-  _scope: Everyone,
-  before: Date,
-  after: UploadRow | undefined,
-): Promise<UploadRow[]> {
+export async function listUnfinished(db: Tx, _scope: Everyone, before: Date, after: UploadRow | undefined) {
   const isUnfinished = and(isNull(uploads.finishedAt), isNull(uploads.refusal), eq(uploads.source, 'tus'))
   const isNext =
     after &&

@@ -5,9 +5,7 @@ const widths = [320, 640, 960, 1280, 1920]
 /** A picture that would be taller than this gets a smaller width. */
 const maxHeight = 2880
 
-/**
- * The public sizes of a picture, smallest first: never upscaled, and with its own width if that is below the maximum.
- */
+/** The public sizes of a picture, smallest first, never upscaled. Its own width is one if it is below the maximum. */
 export function publicSizes(picture: Size): Size[] {
   const widest =
     Math.min(picture.width, widths.at(-1) ?? picture.width, Math.floor((maxHeight * picture.width) / picture.height)) ||

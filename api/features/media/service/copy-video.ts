@@ -8,11 +8,7 @@ import { runFileTask } from './file-tasks.ts'
  * Remuxes a video's original into a clean container under `to`, once. Returns why its frames cannot be copied, if they
  * cannot; throws errors of the storage, the disk or a full queue, which do not blame the video.
  */
-export async function copyVideo(
-  system: System,
-  item: Pick<MediaRow, 'userId' | 'originalKey'>,
-  to: string,
-): Promise<string | undefined> {
+export async function copyVideo(system: System, item: Pick<MediaRow, 'userId' | 'originalKey'>, to: string) {
   const { storage } = system.gateways
   await using source = await storage.localFile(item.originalKey)
   const draft = await storage.scratch.file()

@@ -37,9 +37,7 @@ export async function encodeJpeg(
   }
 }
 
-/**
- * The public renditions of an item's picture: upright, sRGB, on white, without metadata, WebP and JPEG in each size.
- */
+/** The public renditions of a picture: upright, sRGB, on white, without metadata, as WebP and JPEG in each size. */
 export async function drawPublicPictures(file: string): Promise<{ sizes: Size[]; pictures: DrawnPicture[] }> {
   const source = await fs.readFile(file)
   const sizes = await sizesOf(source)
@@ -53,9 +51,7 @@ export async function drawPublicPictures(file: string): Promise<{ sizes: Size[];
  * as JPEG or, if transparent (`clear`), PNG. `lightness` is that of a transparent picture's visible part, 0 to 255.
  * Throws RefusedFile for anything but a still JPEG or PNG.
  */
-export async function drawSitePictures(
-  source: Uint8Array,
-): Promise<{ sizes: Size[]; clear: boolean; lightness: number | null; pictures: DrawnPicture[] }> {
+export async function drawSitePictures(source: Uint8Array) {
   try {
     const type = sniffPicture(source)
     if (type !== 'image/jpeg' && type !== 'image/png') throw new RefusedFile(mediaMessages.imageType)

@@ -45,15 +45,7 @@ export async function fetchFromUrl(ctx: SubscriberCtx, input: FromUrlInput): Pro
   const known = await findFetchByRequest(ctx.db, ctx.owner, requestId)
   if (known) return jobOfRepeat(known, url)
   await refuseWhenFull(ctx.db, ctx.owner)
-  const row: FetchRow = {
-    id,
-    userId: ctx.owner,
-    requestId,
-    url,
-    state: 'fetching',
-    message: null,
-    createdAt: ctx.now(),
-  }
+  const row = { id, userId: ctx.owner, requestId, url, state: 'fetching' as const, createdAt: ctx.now() }
   const isInserted = await ctx.db.transaction(async (tx) => {
     if (!(await insertFetch(tx, row))) return false
     await ctx.jobs.send(tx, fetchFromUrlQueue, { id })
@@ -163,8 +155,7 @@ async function fetchAndIngest(system: System, { id, userId, url }: FetchRow, sto
     if (refusal !== undefined) throw invalid(refusal)
     await system.gateways.diskSpace.requireSpace(bytes)
     // With the source of a form: it cannot be resumed, and a sweep deletes what a crash leaves behind.
-    const upload = { id, userId: owner, source: 'form' as const, fileName, mimeType: claimed, bytes: 0 }
-    await beginUpload(system, owner, { ...upload, createdAt: system.now() })
+    await beginUpload(system, owner, { id, source: 'form', fileName, mimeType: claimed, bytes: 0 })
     // Kept as a web stream: one of Node's would end the process if the connection broke before the first read.
     await system.gateways.storage.partialUploads.receive(
       id,

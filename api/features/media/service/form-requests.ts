@@ -13,10 +13,7 @@ export type FormRequest = { path: string; requestId: string | undefined }
 export type FileFacts = { fileName: string; bytes: number; sha256: string }
 
 /** Passes the bytes of a file on and hashes them. Call `facts` after the last byte. */
-export function hashing(
-  fileName: string,
-  bytes: AsyncIterable<Uint8Array>,
-): { bytes: AsyncGenerator<Uint8Array>; facts: () => FileFacts } {
+export function hashing(fileName: string, bytes: AsyncIterable<Uint8Array>) {
   const hash = createHash('sha256')
   let size = 0
   return {
@@ -37,10 +34,7 @@ export function formHash({ path }: FormRequest, files: readonly FileFacts[]): st
 }
 
 /** The result of an earlier form with this request id: its hash, and the ids of what it made, in the order sent. */
-export async function findEarlierForm(
-  ctx: SubscriberCtx,
-  { requestId }: FormRequest,
-): Promise<{ requestHash: string; made: string[] } | undefined> {
+export async function findEarlierForm(ctx: SubscriberCtx, { requestId }: FormRequest) {
   return requestId === undefined ? undefined : await findFormRequest(ctx.db, ctx.owner, requestId)
 }
 

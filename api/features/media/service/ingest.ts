@@ -7,7 +7,7 @@ import type { SubscriberCtx, System } from '../../../core/context.ts'
 import { AppError, full, invalid, notFound, tooMany } from '../../../core/errors.ts'
 import { everyoneScope, ownerScope, type OwnerId } from '../../../core/scope.ts'
 import { countItems, insertItems, lockLibrary, type MediaRow } from '../queries/items.ts'
-import { enqueueRemoveFiles } from '../jobs.ts'
+import { removeFilesQueue } from '../jobs.ts'
 import {
   deleteUnfinishedUploads,
   findAnyUpload,
@@ -51,8 +51,8 @@ export async function beginUpload(system: System, owner: OwnerId, upload: NewUpl
     if (refusal === 'library') throw full(mediaMessages.libraryFull)
     if (refusal === 'unfinished') throw tooMany(retrySeconds, mediaMessages.tooManyUnfinished)
     if (dropped.length > 0) await deleteUnfinishedUploads(tx, owner, dropped)
-    await insertUpload(tx, upload)
-    if (dropped.length > 0) await enqueueRemoveFiles(system, tx, dropped)
+    await insertUpload(tx, { ...upload, userId: owner, createdAt: system.now() })
+    if (dropped.length > 0) await system.jobs.send(tx, removeFilesQueue, { mediaIds: dropped })
     return dropped
   })
   if (dropped.length > 0) system.log.info({ uploads: dropped }, 'idle uploads were removed to make room for a new one')
@@ -62,12 +62,7 @@ export async function beginUpload(system: System, owner: OwnerId, upload: NewUpl
 export type AlsoWrite = (tx: Tx, added: readonly MediaRow[]) => Promise<void>
 
 /** Inserts prepared items and finishes their uploads in one transaction. Throws full when not all of them fit. */
-export async function addToLibrary(
-  system: System,
-  owner: OwnerId,
-  prepared: readonly MediaRow[],
-  also?: AlsoWrite,
-): Promise<MediaRow[]> {
+export async function addToLibrary(system: System, owner: OwnerId, prepared: readonly MediaRow[], also?: AlsoWrite) {
   return await retryOnDeadlock(system.db, async (tx) => {
     await lockLibrary(tx, owner)
     await refuseWhenFull(tx, owner, prepared.length)
@@ -155,12 +150,7 @@ export async function isComplete(system: System, upload: { id: string; bytes: nu
  * deletes the files, so that the caller does not wait for storage twice. Never throws: the caller reports its own
  * error.
  */
-export async function discardUploads(
-  system: System,
-  owner: OwnerId,
-  ids: readonly string[],
-  because?: unknown,
-): Promise<void> {
+export async function discardUploads(system: System, owner: OwnerId, ids: readonly string[], because?: unknown) {
   if (ids.length === 0) return
   try {
     if (because instanceof AppError && because.kind === 'unavailable') throw because
@@ -170,7 +160,7 @@ export async function discardUploads(
     await system.db
       .transaction(async (tx) => {
         await deleteUnfinishedUploads(tx, owner, ids)
-        await enqueueRemoveFiles(system, tx, [...ids])
+        await system.jobs.send(tx, removeFilesQueue, { mediaIds: [...ids] })
       })
       // The sweep deletes the rest.
       .catch((error: unknown) =>

@@ -14,10 +14,7 @@ export function openVideo(file: string): Input<FilePathSource> {
   })
 }
 
-/**
- * A full disk, a missing file, too many open ones: errors that do not blame the video. A malicious index leads to
- * EINVAL.
- */
+/** An error that does not blame the video, such as a full disk. A malicious index leads to EINVAL. */
 export function isMachineFault(error: unknown): boolean {
   const { errno, code } = error as NodeJS.ErrnoException
   return errno !== undefined && code !== 'EINVAL'

@@ -49,14 +49,6 @@ export async function lockMediaForUse(tx: Tx, owner: OwnerId, ids: readonly stri
 /** A video's properties that the networks' rules check. */
 export function videoOf({ bytes, mimeType, width, height, durationMs, videoFacts }: MediaRow): VideoProperties {
   const { codec = null, audioCodec = null, fps = null } = videoFacts ?? {}
-  return {
-    bytes,
-    mimeType,
-    width,
-    height,
-    seconds: durationMs === null ? null : durationMs / 1000,
-    codec,
-    audioCodec,
-    fps,
-  }
+  const seconds = durationMs === null ? null : durationMs / 1000
+  return { bytes, mimeType, width, height, seconds, codec, audioCodec, fps }
 }

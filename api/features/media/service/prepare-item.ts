@@ -11,7 +11,7 @@ import { runFileTask } from './file-tasks.ts'
 import { displayKey, originalKey, thumbnailKey } from './keys.ts'
 
 /** A completely received file. Its item will have the same id. */
-export type ArrivedFile = { id: string; fileName: string; declaredType: string }
+type ArrivedFile = { id: string; fileName: string; declaredType: string }
 
 /**
  * Validates a received file by its bytes and stores its original and derivatives; the returned row is not inserted yet.
@@ -58,19 +58,11 @@ async function inspectAndDerive(
     return key
   }
   if (type === 'image/jpeg' || type === 'image/png') {
-    const image = await runFileTask(system, owner, 'inspectImage', { file, type })
-    const display = displayKey(id, image.display.extension)
-    await storage.put(display, image.display.bytes)
-    const thumbnail = await storeThumbnail(image.thumbnail)
-    return {
-      kind: 'image',
-      width: image.width,
-      height: image.height,
-      durationMs: null,
-      displayKey: display,
-      thumbnailKey: thumbnail,
-      videoFacts: null,
-    }
+    const { width, height, display, thumbnail } = await runFileTask(system, owner, 'inspectImage', { file, type })
+    const key = displayKey(id, display.extension)
+    await storage.put(key, display.bytes)
+    const stored = { displayKey: key, thumbnailKey: await storeThumbnail(thumbnail) }
+    return { kind: 'image', width, height, durationMs: null, ...stored, videoFacts: null }
   }
   const video = await runFileTask(system, owner, 'inspectVideo', { file })
   const { width, height, durationMs, facts } = video

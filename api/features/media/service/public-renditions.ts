@@ -1,4 +1,3 @@
-import type { PublicRenditions } from '@flashsheet/db/schema/website'
 import { buffer } from 'node:stream/consumers'
 import type { System } from '../../../core/context.ts'
 import type { OwnerId } from '../../../core/scope.ts'
@@ -14,12 +13,7 @@ import { publicFolder } from './keys.ts'
  * JPEG in each size, and for a video also the video without metadata and with unchanged frames. Undefined: the item is
  * deleted. Idempotent: does not overwrite existing files.
  */
-export async function makePublicRenditions(
-  system: System,
-  owner: OwnerId,
-  mediaId: string,
-  galleryItemId: string,
-): Promise<PublicRenditions | undefined> {
+export async function makePublicRenditions(system: System, owner: OwnerId, mediaId: string, galleryItemId: string) {
   const item = await findItem(system.db, owner, mediaId)
   if (!item) return undefined
   const folder = publicFolder(item.id, galleryItemId)
@@ -44,12 +38,7 @@ async function makePictures(system: System, owner: OwnerId, sourceKey: string, f
  * Makes the public renditions of a picture outside the library, such as a logo: upright, sRGB, without metadata, as
  * WebP and as JPEG or, with transparency, PNG. Throws invalid for anything but a still JPEG or PNG.
  */
-export async function makeSitePictures(
-  system: System,
-  owner: OwnerId,
-  source: Buffer,
-  folder: string,
-): Promise<{ sizes: Size[]; clear: boolean; lightness: number | null }> {
+export async function makeSitePictures(system: System, owner: OwnerId, source: Buffer, folder: string) {
   const { pictures, ...renditions } = await runFileTask(system, owner, 'drawSitePictures', { bytes: source })
   await storePictures(system, pictures, folder)
   return renditions

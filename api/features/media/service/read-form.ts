@@ -1,4 +1,4 @@
-import { Busboy, type BusboyInstance } from '@fastify/busboy'
+import { Busboy } from '@fastify/busboy'
 import { errorMessages } from '@flashsheet/contracts/errors/messages'
 import { declaredType, declaredFileRefusal } from '@flashsheet/contracts/media/rules'
 import { mediaLimits } from '@flashsheet/contracts/media/limits'
@@ -115,10 +115,7 @@ async function* limited(part: Part, rule: { bytes: number; message: string }): A
 }
 
 /** A parser of a multipart request. Throws invalid. */
-export function openParser(
-  request: IncomingMessage,
-  limits: { files: number; fields: number; parts: number },
-): BusboyInstance {
+export function openParser(request: IncomingMessage, limits: { files: number; fields: number; parts: number }) {
   const contentType = request.headers['content-type'] ?? ''
   if (!/^multipart\/form-data\b/i.test(contentType)) throw invalid(mediaMessages.emptyPick)
   try {

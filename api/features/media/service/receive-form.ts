@@ -19,7 +19,7 @@ import {
   type FormRequest,
 } from './form-requests.ts'
 import { addToLibrary, beginUpload, discardUploads, refuseWhenFull, type AlsoWrite } from './ingest.ts'
-import { prepareItem, type ArrivedFile } from './prepare-item.ts'
+import { prepareItem } from './prepare-item.ts'
 import { discardBody, readForm, type FormFile } from './read-form.ts'
 
 /** Per artist and process, because each file holds one of ten connections while it waits for the library's lock. */
@@ -78,12 +78,7 @@ async function itemsOf(ctx: SubscriberCtx, mediaIds: readonly string[]): Promise
   return inOrder(mediaIds, await findItems(ctx.db, ctx.owner, mediaIds)).map(mediaItemView)
 }
 
-async function storeForm(
-  ctx: SubscriberCtx,
-  request: IncomingMessage,
-  form: FormRequest,
-  alsoWrite?: AlsoWrite,
-): Promise<MediaItem[]> {
+async function storeForm(ctx: SubscriberCtx, request: IncomingMessage, form: FormRequest, alsoWrite?: AlsoWrite) {
   const ids: string[] = []
   let requestHash: string | undefined
   try {
@@ -128,24 +123,12 @@ async function storeForm(
  * Streams a file of the request to disk. Adds its id to `ids` first, so that the caller can discard it. Throws invalid for a form of too many
  * files.
  */
-async function storeFile(
-  ctx: SubscriberCtx,
-  { fileName, declaredType, bytes }: FormFile,
-  ids: string[],
-): Promise<ArrivedFile> {
+async function storeFile(ctx: SubscriberCtx, { fileName, declaredType, bytes }: FormFile, ids: string[]) {
   // Each file of a form is an unfinished upload until the last one has arrived, so a larger form could never succeed.
   if (ids.length === mediaLimits.unfinishedUploads) throw invalid(mediaMessages.tooManyInForm)
   const id = newId()
   ids.push(id)
-  await beginUpload(ctx, ctx.owner, {
-    id,
-    userId: ctx.owner,
-    source: 'form',
-    fileName,
-    mimeType: declaredType,
-    bytes: 0,
-    createdAt: ctx.now(),
-  })
+  await beginUpload(ctx, ctx.owner, { id, source: 'form', fileName, mimeType: declaredType, bytes: 0 })
   await ctx.gateways.storage.partialUploads.receive(id, Readable.from(bytes))
   return { id, fileName, declaredType }
 }

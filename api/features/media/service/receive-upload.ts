@@ -270,15 +270,7 @@ async function createUpload(ctx: SubscriberCtx, upload: Upload): Promise<void> {
   if (wrongSize !== undefined) throw tooLarge(wrongSize)
   if (bytes === 0) throw invalid(emptyFileMessage(claimed))
   await ctx.gateways.diskSpace.requireSpace(bytes)
-  await beginUpload(ctx, ctx.owner, {
-    id: upload.id,
-    userId: ctx.owner,
-    source: 'tus',
-    fileName,
-    mimeType: claimed,
-    bytes,
-    createdAt: ctx.now(),
-  })
+  await beginUpload(ctx, ctx.owner, { id: upload.id, source: 'tus', fileName, mimeType: claimed, bytes })
 }
 
 /** Ingests a complete upload; the response has its Media-Id, or says why the file was refused. */

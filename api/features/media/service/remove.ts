@@ -5,7 +5,7 @@ import { notifyLive } from '@flashsheet/db/live'
 import type { SubscriberCtx, System } from '../../../core/context.ts'
 import { notFound } from '../../../core/errors.ts'
 import { everyoneScope, type OwnerId } from '../../../core/scope.ts'
-import { enqueueRemoveFiles } from '../jobs.ts'
+import { removeFilesQueue } from '../jobs.ts'
 import { deleteItems, existingItems, listOwnedIds, lockItemsForDeletion, thumbnailsOfPosts } from '../queries/items.ts'
 import { itemFolder, itemIdIn } from './keys.ts'
 
@@ -20,7 +20,7 @@ export async function removeMedia(ctx: SubscriberCtx, input: MediaIds): Promise<
     if (mediaIds.length === 0) throw notFound()
     await ctx.hooks.run('mediaDeleting', ctx, tx, { owner: ctx.owner, mediaIds })
     await deleteItems(tx, ctx.owner, mediaIds)
-    await enqueueRemoveFiles(ctx, tx, mediaIds)
+    await ctx.jobs.send(tx, removeFilesQueue, { mediaIds })
     await notifyLive(tx, { owner: ctx.owner, topic: 'media' })
     return { deleted: mediaIds.length }
   })
@@ -45,11 +45,11 @@ export async function removeFiles(system: System, mediaIds: readonly string[]): 
  */
 export async function releaseThumbnails(system: System, tx: Tx, keys: readonly string[]): Promise<void> {
   const ids = new Set(keys.flatMap((key) => itemIdIn(key) ?? []))
-  if (ids.size > 0) await enqueueRemoveFiles(system, tx, [...ids])
+  if (ids.size > 0) await system.jobs.send(tx, removeFilesQueue, { mediaIds: [...ids] })
 }
 
 /** For the hook `accountPurging`: queues the deletion of the artist's files, unfinished uploads included. */
 export async function removeAllMedia(system: System, tx: Tx, fact: { owner: OwnerId }): Promise<void> {
   const ids = await listOwnedIds(tx, fact.owner)
-  if (ids.length > 0) await enqueueRemoveFiles(system, tx, ids)
+  if (ids.length > 0) await system.jobs.send(tx, removeFilesQueue, { mediaIds: ids })
 }

@@ -100,10 +100,7 @@ async function audioTrack(output: Output, track: InputAudioTrack, shift: number)
  * A track's packets, shifted, with the first one at zero: a late start becomes a longer first frame, which needs no
  * edit list. Audio before zero is left out.
  */
-async function* fromZero(
-  track: InputVideoTrack | InputAudioTrack,
-  shift: number,
-): AsyncGenerator<EncodedPacket, void, unknown> {
+async function* fromZero(track: InputVideoTrack | InputAudioTrack, shift: number) {
   let hasStarted = false
   for await (const packet of new EncodedPacketSink(track).packets()) {
     const start = packet.timestamp + shift

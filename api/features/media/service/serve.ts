@@ -55,9 +55,7 @@ function storedForm(item: MediaRow, form: string): Stored | undefined {
   return { key: item.displayKey, contentType, etag: `"${item.id}-display"`, cacheControl, fileName: item.fileName }
 }
 
-/**
- * Answers GET and HEAD, with ranges and conditional requests (RFC 9110). Throws notFound when the object is deleted.
- */
+/** Answers GET and HEAD, with ranges and conditional requests (RFC 9110). Throws notFound for a deleted object. */
 export async function serveStored(system: System, c: HttpContext, stored: Stored): Promise<Response> {
   const { storage } = system.gateways
   const size = await storage.size(stored.key)

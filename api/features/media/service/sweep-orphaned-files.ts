@@ -54,10 +54,7 @@ export async function sweepOrphanedFiles(
 }
 
 /** How many of these files are orphaned, and which of them may be deleted. */
-async function findOrphans(
-  system: System,
-  files: readonly StoredFile[],
-): Promise<{ orphans: number; due: OwnedFile[] }> {
+async function findOrphans(system: System, files: readonly StoredFile[]) {
   const scope = everyoneScope()
   const now = system.now()
   const aDayAgo = new Date(now.getTime() - dayMs)
