@@ -1,6 +1,4 @@
-import type { Tx } from '@flashsheet/db/client'
 import { z } from 'zod'
-import type { System } from '../../core/context.ts'
 import { defineQueue } from '../../core/jobs.ts'
 
 /** Mails a requested link, if the address has an account. */
@@ -18,7 +16,3 @@ export const purgeQueue = defineQueue('auth.purge', z.object({ userId: z.uuid() 
 
 /** Closes accounts whose grace period has ended. */
 export const accountDeletionQueue = defineQueue('auth.leaving', z.object({}), { policy: 'singleton' })
-
-export async function enqueuePurge(system: System, tx: Tx, userId: string): Promise<void> {
-  await system.jobs.send(tx, purgeQueue, { userId })
-}

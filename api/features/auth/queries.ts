@@ -294,10 +294,7 @@ export async function insertSignInState(db: Tx, state: SignInState): Promise<voi
 }
 
 /** Deletes a state of this browser and returns it. Another browser, or a second caller, gets nothing. */
-export async function consumeSignInState(
-  db: Tx,
-  { hash, browser }: { hash: string; browser: string },
-): Promise<SignInState | undefined> {
+export async function consumeSignInState(db: Tx, { hash, browser }: { hash: string; browser: string }) {
   const [state] = await db
     .delete(signInStates)
     .where(and(eq(signInStates.hash, hash), eq(signInStates.browser, browser)))

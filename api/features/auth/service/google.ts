@@ -146,12 +146,7 @@ async function identify(ctx: RequestCtx, code: string, flow: { nonce: string; co
 }
 
 /** Signs in a person identified by Google; returns the user and the session's cookie. */
-async function signInPerson(
-  ctx: RequestCtx,
-  tx: Tx,
-  person: GooglePerson,
-  timeZone: string,
-): Promise<{ user: UserRow; cookie: string }> {
+async function signInPerson(ctx: RequestCtx, tx: Tx, person: GooglePerson, timeZone: string) {
   const linked = await lockUserByGoogle(tx, person.subject)
   // An address that Google has not verified is not looked up, so that nothing is revealed about it.
   const account = linked || !person.emailVerified ? undefined : await lockAccountByEmail(tx, person.email)

@@ -5,11 +5,6 @@ import { ownerScope } from '../../../core/scope.ts'
 import type { UserRow } from '../queries.ts'
 
 /** Mails a user about their account, in the caller's transaction. */
-export async function mailUser(
-  system: System,
-  tx: Tx,
-  { id, email }: Pick<UserRow, 'id' | 'email'>,
-  text: MailText,
-): Promise<void> {
+export async function mailUser(system: System, tx: Tx, { id, email }: Pick<UserRow, 'id' | 'email'>, text: MailText) {
   await queueMail(system, tx, { to: email, owner: ownerScope(id) }, text)
 }

@@ -52,9 +52,7 @@ export async function findByPassword<A extends { passwordHash: string | null }>(
   return undefined
 }
 
-/**
- * Verifies the password again before a change that could lock the owner out. Throws invalid or tooMany.
- */
+/** Verifies the password again before a change that could lock the owner out. Throws invalid or tooMany. */
 export async function requirePassword(
   ctx: RequestCtx,
   user: { id: string; passwordHash: string | null },

@@ -6,7 +6,7 @@ import type { System } from '../../../core/context.ts'
 import { forEachIsolated, throwFailures } from '../../../core/for-each-isolated.ts'
 import { mailContent } from '../../../core/mail.ts'
 import { everyoneScope, ownerScope, type OwnerId } from '../../../core/scope.ts'
-import { enqueuePurge } from '../jobs.ts'
+import { purgeQueue } from '../jobs.ts'
 import { accountDeletedMail } from '../mails.ts'
 import {
   deleteUser,
@@ -34,7 +34,7 @@ export async function closeAccount(system: System, tx: Tx, owner: OwnerId): Prom
   if (!user.deletionAskedAt) await system.hooks.run('accountDeletionRequested', system, tx, { owner })
   await system.hooks.run('accountClosing', system, tx, { owner })
   await endSessions(system, tx, owner)
-  await enqueuePurge(system, tx, owner)
+  await system.jobs.send(tx, purgeQueue, { userId: owner })
 }
 
 /**
@@ -70,7 +70,7 @@ export async function purgeAccount(system: System, job: { userId: string }): Pro
 
 /** For the hook `socialAccountDeleting`: the purge may have waited for this account only. */
 export async function resumePurge(system: System, tx: Tx, fact: { owner: OwnerId }): Promise<void> {
-  if ((await findUserById(tx, fact.owner))?.purgingAt) await enqueuePurge(system, tx, fact.owner)
+  if ((await findUserById(tx, fact.owner))?.purgingAt) await system.jobs.send(tx, purgeQueue, { userId: fact.owner })
 }
 
 /**
@@ -95,6 +95,6 @@ export async function closeExpiredAccounts(system: System): Promise<void> {
     },
   )
   for (const userId of await listUnfinishedPurges(system.db, everyoneScope(), new Date(now.getTime() - hourMs)))
-    await enqueuePurge(system, system.db, userId)
+    await system.jobs.send(system.db, purgeQueue, { userId })
   throwFailures(failures, message)
 }

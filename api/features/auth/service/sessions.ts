@@ -20,9 +20,7 @@ export async function beginSession(ctx: RequestCtx, tx: Tx, userId: string): Pro
   return cookie
 }
 
-/**
- * Ends every session of a user, in the caller's transaction, for example after a change of the password or address.
- */
+/** Ends every session of a user, in the caller's transaction. */
 export async function endSessions(ctx: Pick<System, 'config' | 'now'>, tx: Tx, userId: string): Promise<void> {
   await createSessions(tx, ctx.config, ctx.now).endAllOf(userId)
 }

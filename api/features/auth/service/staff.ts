@@ -70,12 +70,7 @@ export type AccountChange = {
  * address, deactivation, and gaining or losing staff rights end every session. The artist is notified by mail. Throws
  * notFound for an unknown user, conflict for a taken address, an admin's address, and an admin without a verified one.
  */
-export async function changeAccount(
-  system: System,
-  tx: Tx,
-  owner: OwnerId,
-  changes: AccountChange,
-): Promise<{ fields: (keyof AccountChange)[]; emailBefore: string }> {
+export async function changeAccount(system: System, tx: Tx, owner: OwnerId, changes: AccountChange) {
   const user = await lockUser(tx, owner)
   if (!user || user.purgingAt) throw notFound(adminMessages.userGone)
   const fields = (['name', 'email', 'isActive', 'isAdmin'] as const).filter(

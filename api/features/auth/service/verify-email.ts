@@ -167,10 +167,7 @@ async function applyLink(ctx: RequestCtx, tx: Tx, hash: string, credentials: Cre
     : await verifyAddressSetByStaff(ctx, tx, user)
 }
 
-/**
- * Makes this registration the account of its address: older sessions end, and other registrations of the address are
- * deleted.
- */
+/** Makes this registration the account of its address: older sessions end, and its other registrations are deleted. */
 async function activateRegistration(
   ctx: RequestCtx,
   tx: Tx,
@@ -207,9 +204,7 @@ async function renewOwnSession(ctx: RequestCtx, tx: Tx, { id }: UserRow): Promis
   return ctx.caller?.user.id === id ? await beginSession(ctx, tx, id) : undefined
 }
 
-/**
- * Changes the account's address. Every session ends and Google is unlinked; the session that requested it is renewed.
- */
+/** Changes the account's address. Google is unlinked and every session ends; the one that requested it is renewed. */
 async function changeAddress(ctx: RequestCtx, tx: Tx, user: UserRow, email: string): Promise<LinkResult> {
   const owner = ownerScope(user.id)
   if (user.pendingEmail !== email || (await isEmailOfAnother(tx, owner, email))) throw linkInvalid()
