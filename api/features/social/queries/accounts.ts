@@ -58,16 +58,8 @@ export async function findAccount(db: Tx, owner: OwnerId, accountId: string): Pr
   return row
 }
 
-/** What publishing needs of a page. */
-type PageForPublish = Pick<PageRow, 'pageId' | 'username' | 'accessToken'>
-
 /** An account with one of its pages, for publishing. The page may be removed: running targets still need it. */
-export async function findAccountAndPage(
-  db: Tx,
-  owner: OwnerId,
-  accountId: string,
-  pageId: string,
-): Promise<{ account: AccountRow; page: PageForPublish | undefined } | undefined> {
+export async function findAccountAndPage(db: Tx, owner: OwnerId, accountId: string, pageId: string) {
   const [row] = await readAccountAndPage(db, { owner, accountId, pageId })
   if (!row) return undefined
   const { foundPageId, pageUsername: username, pageToken: accessToken, ...account } = row
@@ -122,12 +114,7 @@ export async function listPublicPages(db: Tx, owner: OwnerId | PublicSite): Prom
 }
 
 /** A page of an account, for publishing. The page may be removed: running targets still need it. */
-export async function findPageForPublish(
-  db: Tx,
-  owner: OwnerId,
-  accountId: string,
-  pageId: string,
-): Promise<PageForPublish | undefined> {
+export async function findPageForPublish(db: Tx, owner: OwnerId, accountId: string, pageId: string) {
   const [row] = await db
     .select({ pageId: socialPages.pageId, username: socialPages.username, accessToken: socialPages.accessToken })
     .from(socialPages)
@@ -146,12 +133,7 @@ export async function countAccounts(tx: Tx, owner: OwnerId): Promise<number> {
 }
 
 /** The artist's account for a login at a network, locked until the transaction ends. */
-export async function lockAccountOf(
-  tx: Tx,
-  owner: OwnerId,
-  platform: Platform,
-  providerUserId: string,
-): Promise<AccountRow | undefined> {
+export async function lockAccountOf(tx: Tx, owner: OwnerId, platform: Platform, providerUserId: string) {
   const [row] = await tx
     .select()
     .from(socialAccounts)
@@ -197,9 +179,7 @@ export type TokenPair = Pick<
   'accessToken' | 'refreshToken' | 'accessExpiresAt' | 'refreshExpiresAt' | 'scopes'
 >
 
-/**
- * Stores refreshed tokens, and retains the stored refresh token when there is no new one. Does not change the health.
- */
+/** Stores refreshed tokens. The stored refresh token stays when there is no new one, and so does the health. */
 export async function saveTokens(tx: Tx, owner: OwnerId, accountId: string, pair: TokenPair, now: Date): Promise<void> {
   const { refreshToken, refreshExpiresAt, ...rest } = pair
   await tx
@@ -223,12 +203,7 @@ export async function recordRefreshLost(tx: Tx, owner: OwnerId, accountId: strin
 }
 
 /** Returns whether the health changed. */
-export async function setHealth(
-  tx: Tx,
-  owner: OwnerId,
-  accountId: string,
-  health: AccountRow['health'],
-): Promise<boolean> {
+export async function setHealth(tx: Tx, owner: OwnerId, accountId: string, health: AccountRow['health']) {
   const rows = await tx
     .update(socialAccounts)
     .set({ health })
@@ -245,15 +220,8 @@ export async function deleteAccount(tx: Tx, owner: OwnerId, accountId: string): 
   await tx.delete(socialAccounts).where(and(own(owner, accountId), isNotNull(socialAccounts.disconnectingAt)))
 }
 
-/**
- * Inserts or updates a page; sets `connectedAt` of an existing one only if `isNew`. The caller must lock the account.
- */
-export async function upsertPage(
-  tx: Tx,
-  _owner: OwnerId,
-  page: typeof socialPages.$inferInsert,
-  isNew: boolean,
-): Promise<void> {
+/** Inserts or updates a page; an existing one gets a new `connectedAt` if `isNew`. The caller must lock the account. */
+export async function upsertPage(tx: Tx, _owner: OwnerId, page: typeof socialPages.$inferInsert, isNew: boolean) {
   await tx
     .insert(socialPages)
     .values(page)

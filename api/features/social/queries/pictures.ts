@@ -15,12 +15,7 @@ const isOwned = (tx: Tx, owner: OwnerId) =>
   exists(tx.select({ id: socialAccounts.id }).from(socialAccounts).where(ofOwner(owner)))
 
 /** The first `limit` pages of an account whose pictures are to be copied. */
-export async function listPendingPictures(
-  db: Tx,
-  owner: OwnerId,
-  accountId: string,
-  limit: number,
-): Promise<PendingPicture[]> {
+export async function listPendingPictures(db: Tx, owner: OwnerId, accountId: string, limit: number) {
   const rows = await db
     .select({ id: socialPages.id, pictureSource: socialPages.pictureSource, pictureFile: socialPages.pictureFile })
     .from(socialPages)
@@ -103,12 +98,7 @@ export async function saveProfile(
 }
 
 /** Clears the copies of pages that no longer have a picture, and returns the cleared ones. */
-export async function clearPictures(
-  tx: Tx,
-  owner: OwnerId,
-  accountId: string,
-  pageIds: readonly string[],
-): Promise<PictureRow[]> {
+export async function clearPictures(tx: Tx, owner: OwnerId, accountId: string, pageIds: readonly string[]) {
   const withPicture = and(
     eq(socialPages.accountId, accountId),
     inArray(socialPages.pageId, [...pageIds]),

@@ -4,17 +4,11 @@ import { oauthStates } from '@flashsheet/db/schema/social'
 import { and, eq, lt } from 'drizzle-orm'
 import type { Everyone, OwnerId } from '../../../core/scope.ts'
 
-export async function insertState(
-  db: Tx,
-  owner: OwnerId,
-  state: Omit<typeof oauthStates.$inferInsert, 'userId'>,
-): Promise<void> {
+export async function insertState(db: Tx, owner: OwnerId, state: Omit<typeof oauthStates.$inferInsert, 'userId'>) {
   await db.insert(oauthStates).values({ ...state, userId: owner })
 }
 
-/**
- * Deletes and returns the state of this session and network. Undefined: it was used already, or is another session's.
- */
+/** Deletes and returns the state of this session and network. Undefined: it is used already, or another session's. */
 export async function consumeState(
   db: Tx,
   owner: OwnerId,

@@ -3,7 +3,7 @@ import type { Tx } from '@flashsheet/db/client'
 import { socialAccounts } from '@flashsheet/db/schema/social'
 import { and, eq, inArray, lt, ne, or, sql } from 'drizzle-orm'
 import type { Everyone } from '../../../core/scope.ts'
-import { isConnected, type AccountRow, type Login } from './accounts.ts'
+import { isConnected, type Login } from './accounts.ts'
 
 /**
  * Accounts other than `login.id` that a revocation would disconnect too: the same login of any artist and, where it
@@ -56,12 +56,7 @@ export async function listDueForRefresh(db: Tx, _scope: Everyone, rules: readonl
 }
 
 /** Healthy accounts at these networks whose access ends before `before`, unless they are refreshed. */
-export async function listExpiring(
-  db: Tx,
-  _scope: Everyone,
-  platforms: readonly Platform[],
-  before: Date,
-): Promise<AccountRow[]> {
+export async function listExpiring(db: Tx, _scope: Everyone, platforms: readonly Platform[], before: Date) {
   const end = sql`case when ${socialAccounts.refreshToken} is null then ${socialAccounts.accessExpiresAt} else ${socialAccounts.refreshExpiresAt} end`
   return await db
     .select()

@@ -132,12 +132,7 @@ async function connect(ctx: SubscriberCtx, platform: Platform, input: CallbackIn
   }
 }
 
-async function exchange(
-  ctx: SubscriberCtx,
-  platform: Platform,
-  code: string,
-  codeVerifier: string | null,
-): Promise<Connection> {
+async function exchange(ctx: SubscriberCtx, platform: Platform, code: string, codeVerifier: string | null) {
   try {
     const exchanging = connectStepsOf(ctx, platform).exchange({
       code,
@@ -176,43 +171,28 @@ async function storeConnection(ctx: SubscriberCtx, platform: Platform, connectio
     const isNew = !existing || existing.disconnectingAt !== null
     if (isNew && isFull(await countAccounts(tx, ctx.owner))) return false
     const now = ctx.now()
-    const login = { userId: ctx.owner, platform, providerUserId: connection.providerUserId }
+    const { tokens, pages, ...person } = connection
+    const login = { userId: ctx.owner, platform, providerUserId: person.providerUserId }
     const account = {
+      ...person,
       id: existing?.id ?? newId(),
       platform,
-      providerUserId: connection.providerUserId,
-      appUserId: connection.appUserId ?? null,
-      providerName: connection.providerName,
-      username: connection.username,
-      ...sealTokens(ctx, login, connection.tokens),
+      appUserId: person.appUserId ?? null,
+      ...sealTokens(ctx, login, tokens),
       refreshedAt: now,
       connectedAt: isNew ? now : existing.connectedAt,
     }
     if (existing) await renewAccount(tx, ctx.owner, account)
     else await insertAccount(tx, ctx.owner, account)
-    for (const page of connection.pages) {
-      const accessToken =
-        page.accessToken === null ? null : sealPageToken(ctx.config, login, page.pageId, page.accessToken)
-      await upsertPage(
-        tx,
-        ctx.owner,
-        {
-          id: newId(),
-          accountId: account.id,
-          pageId: page.pageId,
-          name: page.name,
-          username: page.username,
-          pictureSource: page.picture,
-          accessToken,
-          connectedAt: now,
-        },
-        isNew,
-      )
+    for (const { accessToken: token, picture: pictureSource, ...page } of pages) {
+      const accessToken = token === null ? null : sealPageToken(ctx.config, login, page.pageId, token)
+      const row = { id: newId(), accountId: account.id, ...page, pictureSource, accessToken, connectedAt: now }
+      await upsertPage(tx, ctx.owner, row, isNew)
     }
-    const granted = new Set(connection.pages.map((page) => page.pageId))
+    const granted = new Set(pages.map((page) => page.pageId))
     for (const { pageId } of await listPageRows(tx, ctx.owner, account.id))
       if (!granted.has(pageId)) await disconnectPage(tx, ctx, ctx.owner, account.id, pageId, 'network')
-    await enqueuePictureCopies(tx, ctx, ctx.owner, account.id, connection.pages)
+    await enqueuePictureCopies(tx, ctx, ctx.owner, account.id, pages)
     const connected = await findAccount(tx, ctx.owner, account.id)
     if (connected) await emitAccount(ctx, tx, connected, 'account.connected')
     if (existing) await notifyRestored(tx, ctx, ctx.owner, account.id)

@@ -171,13 +171,7 @@ function isRetryable(error: unknown): boolean {
   return !(error instanceof PictureUnusable || error instanceof AddressRefused)
 }
 
-async function giveUp(
-  system: System,
-  owner: OwnerId,
-  account: AccountRow,
-  page: PendingPicture,
-  error: unknown,
-): Promise<void> {
+async function giveUp(system: System, owner: OwnerId, account: AccountRow, page: PendingPicture, error: unknown) {
   system.log.info({ reason: errorLine(error), accountId: account.id }, "a page's picture could not be copied")
   await resolvePicture(system.db, owner, page, page.pictureFile)
 }

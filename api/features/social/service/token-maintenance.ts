@@ -23,9 +23,7 @@ import { checkTokens, markReconnect, refreshIdle } from './tokens.ts'
 
 const day = 24 * 3_600_000
 
-/**
- * Queues a refresh of tokens that are unused for long or expire soon; records expired ones that cannot be refreshed.
- */
+/** Queues a refresh of tokens that are long unused or expire soon; records expired ones that cannot be refreshed. */
 export async function refreshIdleTokens(system: System): Promise<void> {
   const now = system.now()
   const accounts = await listDueForRefresh(system.db, everyoneScope(), refreshRulesAt(now))

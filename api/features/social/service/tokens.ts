@@ -330,12 +330,7 @@ const accountDeleted = () => new NetworkError('permanent', 'account_gone', socia
  * Runs `record` in a transaction, unless other tokens than those of `usedRow` are stored. Compares decrypted tokens,
  * because a key rotation may have encrypted the same token again.
  */
-async function recordForTokens(
-  system: System,
-  owner: OwnerId,
-  usedRow: AccountRow,
-  record: (tx: Tx) => Promise<void>,
-): Promise<void> {
+async function recordForTokens(system: System, owner: OwnerId, usedRow: AccountRow, record: (tx: Tx) => Promise<void>) {
   const used = openTokens(system, usedRow).accessToken
   await retryOnDeadlock(system.db, async (tx) => {
     const stored = await lockAccount(tx, owner, usedRow.id)
@@ -344,12 +339,7 @@ async function recordForTokens(
 }
 
 /** Records the health of an account and notifies its artist, unless other tokens than those of `usedRow` are stored. */
-async function recordHealth(
-  system: System,
-  owner: OwnerId,
-  usedRow: AccountRow,
-  health: AccountRow['health'],
-): Promise<void> {
+async function recordHealth(system: System, owner: OwnerId, usedRow: AccountRow, health: AccountRow['health']) {
   await recordForTokens(system, owner, usedRow, async (tx) => {
     if (health === 'reconnect') await recordReconnect(tx, system, owner, usedRow.id)
     else if (await setHealth(tx, owner, usedRow.id, 'ok')) await notifyRestored(tx, system, owner, usedRow.id)
