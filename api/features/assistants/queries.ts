@@ -32,11 +32,7 @@ export async function lockAndCountGrants(tx: Tx, owner: OwnerId): Promise<number
   return await tx.$count(assistantGrants, eq(assistantGrants.userId, owner))
 }
 
-export async function insertGrant(
-  tx: Tx,
-  owner: OwnerId,
-  row: Omit<typeof assistantGrants.$inferInsert, 'userId'>,
-): Promise<void> {
+export async function insertGrant(tx: Tx, owner: OwnerId, row: Omit<typeof assistantGrants.$inferInsert, 'userId'>) {
   await tx.insert(assistantGrants).values({ ...row, userId: owner })
 }
 
@@ -54,11 +50,7 @@ export async function deleteGrant(tx: Tx, owner: OwnerId, id: string): Promise<b
   return rows.length === 1
 }
 
-export async function insertCode(
-  tx: Tx,
-  owner: OwnerId,
-  row: Omit<typeof assistantCodes.$inferInsert, 'userId'>,
-): Promise<void> {
+export async function insertCode(tx: Tx, owner: OwnerId, row: Omit<typeof assistantCodes.$inferInsert, 'userId'>) {
   await tx.insert(assistantCodes).values({ ...row, userId: owner })
 }
 
@@ -68,12 +60,7 @@ export async function lockCode(tx: Tx, hash: string): Promise<typeof assistantCo
   return row
 }
 
-export async function updateCode(
-  tx: Tx,
-  owner: OwnerId,
-  hash: string,
-  patch: { usedAt?: Date; grantId?: string },
-): Promise<void> {
+export async function updateCode(tx: Tx, owner: OwnerId, hash: string, patch: { usedAt?: Date; grantId?: string }) {
   await tx
     .update(assistantCodes)
     .set(patch)

@@ -71,12 +71,7 @@ export async function notifyArtist(
 }
 
 /** Queues the mail of a notice that the app already shows, unless the artist switched off its kind. */
-export async function mailArtist(
-  system: System,
-  tx: Tx,
-  owner: OwnerId,
-  notice: Omit<ArtistNotice, 'dedupeKey'>,
-): Promise<void> {
+export async function mailArtist(system: System, tx: Tx, owner: OwnerId, notice: Omit<ArtistNotice, 'dedupeKey'>) {
   const to = await findMailRecipient(tx, owner, notice.kind)
   if (!to || !isMailed(notice.kind, to.mail)) return
   await queueMail(system, tx, { to: to.email, owner }, noticeMail(to.name, notice, system.config.publicUrl))

@@ -134,11 +134,7 @@ export async function listLastDeliveries(db: Tx, owner: OwnerId): Promise<Map<st
 }
 
 /** A delivery with its body and its attempts. One query, so that all are of one snapshot. */
-export async function findDelivery(
-  db: Tx,
-  owner: OwnerId,
-  { id, deliveryId }: { id: string; deliveryId: string },
-): Promise<(DeliveryWithAttempts & { body: string }) | undefined> {
+export async function findDelivery(db: Tx, owner: OwnerId, { id, deliveryId }: { id: string; deliveryId: string }) {
   const rows = await db
     .select({ delivery: { ...columns, body: webhookEvents.body }, attempt: webhookAttempts })
     .from(webhookDeliveries)

@@ -23,10 +23,6 @@ export async function countOtherSecrets(db: Tx, _scope: Everyone, prefix: string
 }
 
 /** Replaces the ciphertext of a secret. The caller has locked the row. */
-export async function saveSecret(
-  tx: Tx,
-  _scope: Everyone,
-  { id, secret }: { id: string; secret: string },
-): Promise<void> {
+export async function saveSecret(tx: Tx, _scope: Everyone, { id, secret }: { id: string; secret: string }) {
   await tx.update(webhookSecrets).set({ secret }).where(eq(webhookSecrets.id, id))
 }

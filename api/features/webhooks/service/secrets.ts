@@ -43,13 +43,7 @@ export async function openSecrets(
 }
 
 /** The newest secret of an endpoint, decrypted. Throws when no key decrypts it. */
-export async function openNewestSecret(
-  tx: Tx,
-  keys: Keys,
-  owner: OwnerId,
-  endpointId: string,
-  now: Date,
-): Promise<string> {
+export async function openNewestSecret(tx: Tx, keys: Keys, owner: OwnerId, endpointId: string, now: Date) {
   const [newest] = await listSecrets(tx, owner, endpointId, now)
   if (!newest) throw new Error('an endpoint has no secret')
   return unseal(keys, secretContext(newest.id), newest.secret)
