@@ -57,17 +57,8 @@ export async function sendStoredMail(system: System, mailId: string): Promise<vo
   const claim = await claimMail(system.db, mailId, system.now(), new Date(system.now().getTime() + claimMs))
   if (claim.state === 'none') return
   if (claim.state === 'taken') throw new RetryLater('another process is sending this mail')
-  const { mail } = claim
   try {
-    await system.gateways.mail.send({
-      to: mail.to,
-      subject: mail.subject,
-      text: mail.text,
-      html: mail.html,
-      calendar: mail.calendar,
-      replyTo: mail.replyTo,
-      messageId: `${mail.id}@flashsheet`,
-    })
+    await system.gateways.mail.send({ ...claim.mail, messageId: `${mailId}@flashsheet` })
   } catch (error) {
     await releaseMail(system.db, mailId)
     throw error

@@ -35,33 +35,28 @@ export function createMailGateway(config: Config): MailGateway {
     return createTransport({ url, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 })
   }
   return {
-    async send(mail) {
+    async send({ to, subject, text, html, messageId, replyTo, calendar }) {
       assertNoConnectionHeld('the mail server')
-      transport ??= await connect()
+      const used = transport ?? (await connect())
+      transport = used
       try {
-        const sent = await withTimeout(
-          transport.sendMail({
-            from: config.mail?.from,
-            to: mail.to,
-            subject: mail.subject,
-            text: mail.text,
-            html: mail.html,
-            messageId: `<${mail.messageId}>`,
-            ...(mail.replyTo === null ? {} : { replyTo: mail.replyTo }),
-            ...(mail.calendar === null
-              ? {}
-              : {
-                  icalEvent: { method: methodOf(mail.calendar), filename: 'appointment.ics', content: mail.calendar },
-                }),
-          }),
-          sendMs,
-          'late',
-        )
-        if (sent === 'late') throw new Error('the mail server took too long')
+        const sending = used.sendMail({
+          from: config.mail?.from,
+          to,
+          subject,
+          text,
+          html,
+          messageId: `<${messageId}>`,
+          ...(replyTo === null ? {} : { replyTo }),
+          ...(calendar === null
+            ? {}
+            : { icalEvent: { method: methodOf(calendar), filename: 'appointment.ics', content: calendar } }),
+        })
+        if ((await withTimeout(sending, sendMs, 'late')) === 'late') throw new Error('the mail server took too long')
       } catch (error) {
-        // The sandbox may restart on another port.
-        transport.close()
-        transport = undefined
+        // The sandbox may restart on another port. A mail that failed at the same time may have got a new transport.
+        used.close()
+        if (transport === used) transport = undefined
         throw error
       }
     },
