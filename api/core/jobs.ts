@@ -14,10 +14,7 @@ type QueueOptions = Omit<BossQueue, 'name'>
 
 /** Thrown by a handler that cannot run yet: the job is retried, and not logged as a failure. */
 export class RetryLater extends Error {
-  constructor(reason: string) {
-    super(reason)
-    this.name = 'RetryLater'
-  }
+  override readonly name = 'RetryLater'
 }
 
 /** A queue and the shape of its payload: ids only. */

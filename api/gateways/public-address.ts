@@ -2,10 +2,7 @@ import { BlockList, isIP } from 'node:net'
 
 /** An address that this server must not call for a caller from outside (SSRF protection). */
 export class AddressRefused extends Error {
-  constructor(why: string) {
-    super(why)
-    this.name = 'AddressRefused'
-  }
+  override readonly name = 'AddressRefused'
 }
 
 /**

@@ -37,10 +37,7 @@ const notImplemented = 501
 
 /** A time-out of connecting or of waiting for data. */
 class StoreTimeout extends Error {
-  constructor(message: string) {
-    super(message)
-    this.name = 'StoreTimeout'
-  }
+  override readonly name = 'StoreTimeout'
 }
 
 /** The SDK names a broken connection like a time-out, but for a broken connection an immediate retry helps. */
