@@ -13,32 +13,10 @@ import { refuseNul } from './text.ts'
  */
 type Effect = 'reads' | 'adds' | 'changes'
 
+type ObjectSchema = { type: 'object'; [member: string]: unknown }
+
 /** A tool for assistants: a row of the table in `api/tools.ts`, answered by one service function. */
-export type Tool = {
-  name: string
-  guard: GuardName
-  /** The scope that a key needs; without it the tool is not listed. */
-  key: KeyScope
-  /** Creates something, so the stricter rate limit of API keys applies. */
-  creates: boolean
-  /** The entry in `tools/list`. */
-  described: {
-    name: string
-    title: string
-    description: string
-    inputSchema: { type: 'object'; [member: string]: unknown }
-    outputSchema: { type: 'object'; [member: string]: unknown }
-    annotations: {
-      title: string
-      readOnlyHint: boolean
-      destructiveHint: boolean
-      idempotentHint: boolean
-      openWorldHint: boolean
-    }
-  }
-  /** Checks the guard, parses the input and calls the service. Throws what these throw. */
-  call: (ctx: RequestCtx, input: unknown) => Promise<Record<string, unknown>>
-}
+export type Tool = ReturnType<typeof tool<GuardName, z.ZodObject, z.ZodObject>>
 
 /** The answer of a tool that changes something: a sentence for the artist, and the screen that shows it. */
 export const changeOutput = { happened: z.string(), link: z.string() }
@@ -55,8 +33,10 @@ export function tool<G extends GuardName, I extends z.ZodObject, O extends z.Zod
   title: string
   description: string
   guard: G
+  /** The scope that a key needs; without it the tool is not listed. */
   key: KeyScope
   effect: Effect
+  /** The stricter rate limit of API keys for creating applies. */
   creates?: boolean
   /** A repeated call changes nothing. */
   isIdempotent?: boolean
@@ -65,21 +45,23 @@ export function tool<G extends GuardName, I extends z.ZodObject, O extends z.Zod
   input: I
   answer: O
   run: (ctx: Guarded[G], input: z.output<I>) => Promise<z.output<O>>
-}): Tool {
+}) {
   const { name, title, description, guard, key, effect, creates = false, input, answer, run } = options
   const strict = input.strict()
   const schemaOf = (schema: z.ZodType, io: 'input' | 'output') =>
-    simplifyJsonSchema(z.toJSONSchema(schema, { io, unrepresentable: 'any' })) as { type: 'object' }
+    simplifyJsonSchema(z.toJSONSchema(schema, { io, unrepresentable: 'any' })) as ObjectSchema
+  const inputSchema: ObjectSchema = { ...schemaOf(strict, 'input'), additionalProperties: false }
   return {
     name,
     guard,
     key,
     creates,
+    /** The entry in `tools/list`. */
     described: {
       name,
       title,
       description,
-      inputSchema: { ...schemaOf(strict, 'input'), additionalProperties: false },
+      inputSchema,
       outputSchema: schemaOf(answer, 'output'),
       annotations: {
         title,
@@ -89,7 +71,8 @@ export function tool<G extends GuardName, I extends z.ZodObject, O extends z.Zod
         openWorldHint: options.reachesOut ?? false,
       },
     },
-    call: async (ctx, raw) => {
+    /** Checks the guard, parses the input and calls the service. Throws what these throw. */
+    call: async (ctx: RequestCtx, raw: unknown): Promise<Record<string, unknown>> => {
       // The guard comes first, so that an anonymous caller learns nothing about the input.
       const guarded = guards[guard](ctx)
       refuseNul(raw)
