@@ -22,7 +22,7 @@ import {
   toAppError,
   unavailableSeconds,
 } from './core/errors.ts'
-import { errorLine } from './core/describe-error.ts'
+import { logFailure } from './core/log-failure.ts'
 import { anonymousCtx } from './core/request-ctx.ts'
 import { isSameOrigin, mayUseSession } from './core/origin.ts'
 import type { HttpContext, HttpEnv } from './core/rest.ts'
@@ -162,9 +162,7 @@ function answerError(system: System, c: HttpContext, thrown: unknown): Response 
   if (thrown instanceof ClientDisconnected) return c.body(null, clientClosedRequestStatus)
   const error = toAppError(thrown)
   const requestId = c.get('ctx')?.requestId
-  if (error.kind === 'internal') system.log.error({ err: thrown, requestId, path: c.req.path }, 'a request failed')
-  if (error.kind === 'unavailable')
-    system.log.warn({ reason: errorLine(thrown), requestId, path: c.req.path }, 'a request could not be answered now')
+  logFailure(system.log, 'a request', error, { err: thrown, requestId, path: c.req.path })
   // A browser reconnects to an event stream that ended (after `retry` milliseconds), but not to one that was refused.
   if (error.kind === 'unavailable' && c.req.header('accept')?.includes('text/event-stream')) {
     return c.body(`retry: ${1000 * (error.retryAfter ?? unavailableSeconds)}\n\n`, 200, {
@@ -176,7 +174,7 @@ function answerError(system: System, c: HttpContext, thrown: unknown): Response 
   const wantsProblem = acceptsProblem(c.req.header('accept'))
   const body = wantsProblem ? { ...problemOf(error, requestId), ...errorBody(error) } : errorBody(error)
   return c.json(
-    error.kind === 'internal' ? { ...body, message: errorMessages.unknown, requestId } : body,
+    error.kind === 'internal' ? { ...body, requestId } : body,
     errorTable[error.kind].status,
     wantsProblem ? { 'content-type': problemType } : {},
   )

@@ -3,15 +3,22 @@ import { assistantInstructions, toolMessages } from '@flashsheet/contracts/assis
 import { errorMessages } from '@flashsheet/contracts/errors/messages'
 import { keyMessages } from '@flashsheet/contracts/keys/messages'
 import { grantsScope } from '@flashsheet/contracts/keys/rules'
-import { createMcpHandler, McpServer, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
+import {
+  createMcpHandler,
+  McpServer,
+  ProtocolError,
+  ProtocolErrorCode,
+  type CallToolResult,
+} from '@modelcontextprotocol/server'
 import { admit } from './core/admit.ts'
 import type { KeyCaller } from './core/api-keys.ts'
 import { readBody } from './core/body.ts'
 import type { RequestCtx } from './core/context.ts'
 import { errorLine } from './core/describe-error.ts'
 import { AppError, errorBody, invalid, toAppError } from './core/errors.ts'
+import { logFailure } from './core/log-failure.ts'
 import { requireSameOrigin } from './core/origin.ts'
-import { jsonBytes, type HttpContext } from './core/rest.ts'
+import { jsonBytes, parseJson, type HttpContext } from './core/rest.ts'
 import type { Tool } from './core/tools.ts'
 import { toolTable } from './tools.ts'
 
@@ -67,12 +74,7 @@ function notConnected({ config, isKeyRefused }: RequestCtx): AppError {
 
 /** Throws `invalid` if the body is not a JSON object. A list is refused too: it would contain several calls. */
 function readMessage(body: Buffer): Message {
-  let message: unknown
-  try {
-    message = JSON.parse(new TextDecoder('utf8', { fatal: true }).decode(body))
-  } catch {
-    throw invalid(errorMessages.malformed)
-  }
+  const message = parseJson(body)
   if (Array.isArray(message)) throw invalid(toolMessages.oneAtATime)
   if (message === null || typeof message !== 'object') throw invalid(errorMessages.malformed)
   return message
@@ -98,27 +100,19 @@ function serverFor(ctx: RequestCtx, { scopes }: KeyCaller): McpServer {
   return product
 }
 
-type ToolResult = {
-  content: { type: 'text'; text: string }[]
-  structuredContent?: Record<string, unknown>
-  isError?: boolean
-}
-
 /** A refusal has the same body as in REST; an internal error reveals no details. */
-async function runTool(ctx: RequestCtx, tool: Tool, input: unknown): Promise<ToolResult> {
+async function runTool(ctx: RequestCtx, tool: Tool, input: unknown): Promise<CallToolResult> {
   try {
     const answer = await tool.call(ctx, input)
     return { structuredContent: answer, content: [{ type: 'text', text: JSON.stringify(answer) }] }
   } catch (thrown) {
     const error = toAppError(thrown)
     const { requestId } = ctx
-    if (error.kind === 'internal') ctx.log.error({ err: thrown, requestId, tool: tool.name }, 'a tool failed')
-    if (error.kind === 'unavailable')
-      ctx.log.warn({ reason: errorLine(thrown), requestId, tool: tool.name }, 'a tool could not be answered now')
+    logFailure(ctx.log, 'a tool', error, { err: thrown, requestId, tool: tool.name })
     const refusal = {
       ...errorBody(error),
       ...(error.retryAfter === undefined ? {} : { retryAfter: error.retryAfter }),
-      ...(error.kind === 'internal' ? { message: errorMessages.unknown, requestId } : {}),
+      ...(error.kind === 'internal' ? { requestId } : {}),
     }
     return { isError: true, content: [{ type: 'text', text: JSON.stringify(refusal) }] }
   }

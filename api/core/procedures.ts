@@ -3,9 +3,9 @@ import { initTRPC, TRPCError } from '@trpc/server'
 import { ZodError } from 'zod'
 import { admit, type Admission, type KeyAccess } from './admit.ts'
 import type { RequestCtx } from './context.ts'
-import { errorLine } from './describe-error.ts'
 import { AppError, errorBody, errorTable, invalid, notFound, toAppError } from './errors.ts'
-import { requireAdmin, requireSignedIn, requireStudio, requireSubscriber, requireVerified } from './guards.ts'
+import { guards, type GuardName } from './guards.ts'
+import { logFailure } from './log-failure.ts'
 import { refuseNul } from './text.ts'
 
 /** tRPC's message for a batch of more than `maxBatchSize` calls, whose error has no code of its own. */
@@ -39,13 +39,8 @@ const mapErrors = t.middleware(async ({ ctx, path, next }) => {
   const result = await next()
   if (result.ok) return result
   const refusal = refusalOf(result.error)
-  if (refusal.kind === 'internal')
-    ctx.log.error({ err: result.error.cause ?? result.error, requestId: ctx.requestId, path }, 'a procedure failed')
-  if (refusal.kind === 'unavailable')
-    ctx.log.warn(
-      { reason: errorLine(result.error.cause ?? result.error), requestId: ctx.requestId, path },
-      'a procedure could not be answered now',
-    )
+  const err = result.error.cause ?? result.error
+  logFailure(ctx.log, 'a procedure', refusal, { err, requestId: ctx.requestId, path })
   throw new TRPCError({ code: errorTable[refusal.kind].trpc, message: refusal.message, cause: refusal })
 })
 
@@ -70,16 +65,19 @@ function procedure(key: KeyAccess, { creates = false }: Creating = {}) {
     })
     .use(refuseUnstorable)
 }
-export const publicProcedure = (key: KeyAccess, creating?: Creating) => procedure(key, creating)
-export const signedInProcedure = (key: KeyAccess, creating?: Creating) =>
-  procedure(key, creating).use(({ ctx, next }) => next({ ctx: requireSignedIn(ctx) }))
-export const verifiedProcedure = (key: KeyAccess, creating?: Creating) =>
-  procedure(key, creating).use(({ ctx, next }) => next({ ctx: requireVerified(ctx) }))
-export const subscriberProcedure = (key: KeyAccess, creating?: Creating) =>
-  procedure(key, creating).use(({ ctx, next }) => next({ ctx: requireSubscriber(ctx) }))
-export const studioProcedure = (key: KeyAccess, creating?: Creating) =>
-  procedure(key, creating).use(({ ctx, next }) => next({ ctx: requireStudio(ctx) }))
-export const adminProcedure = procedure('never').use(({ ctx, next }) => next({ ctx: requireAdmin(ctx) }))
+
+/** Procedures with a guard, whose context proves it. */
+const guarded =
+  <G extends GuardName>(guard: G) =>
+  (key: KeyAccess, creating?: Creating) =>
+    procedure(key, creating).use(({ ctx, next }) => next({ ctx: guards[guard](ctx) }))
+
+export const publicProcedure = guarded('public')
+export const signedInProcedure = guarded('signedIn')
+export const verifiedProcedure = guarded('verified')
+export const subscriberProcedure = guarded('subscriber')
+export const studioProcedure = guarded('studio')
+export const adminProcedure = guarded('admin')('never')
 
 /** The resolver of a procedure that calls one function of a service. */
 export const call =

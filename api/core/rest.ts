@@ -53,10 +53,8 @@ export const jsonBytes = 1_048_576
 /** Far more than any event of an outside service. */
 const webhookBytes = 2_097_152
 
-/** Reads a JSON body of at most 1 MB; an empty one is an empty object. Throws invalid or tooLarge. */
-async function readJson(c: HttpContext): Promise<unknown> {
-  const bytes = await readBody(c, jsonBytes)
-  if (bytes.byteLength === 0) return {}
+/** The value of a JSON body. Throws invalid for other text, and for bytes that are not UTF-8. */
+export function parseJson(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder('utf8', { fatal: true }).decode(bytes))
   } catch {
@@ -72,7 +70,8 @@ export async function readRaw(c: HttpContext): Promise<string> {
 async function readInput(c: HttpContext, method: Method): Promise<unknown> {
   const params = c.req.param()
   if (method === 'GET') return { ...c.req.query(), ...params }
-  const body = await readJson(c)
+  const bytes = await readBody(c, jsonBytes)
+  const body = bytes.byteLength === 0 ? {} : parseJson(bytes)
   if (body === null || typeof body !== 'object' || Array.isArray(body)) throw invalid(errorMessages.malformed)
   const key = c.req.header('idempotency-key')
   return { ...body, ...(key === undefined ? {} : { requestId: key }), ...params }
