@@ -1,63 +1,11 @@
 import type Stripe from 'stripe'
 
 /** A price. Amounts in cents. */
-export type BillingPrice = {
-  id: string
-  productId: string
-  lookupKey: string | null
-  unitAmount: number
-  interval: 'day' | 'week' | 'month' | 'year' | undefined
-  intervalCount: number
-}
-
-type BillingItem = { id: string; price: BillingPrice; quantity: number; periodStart: Date; periodEnd: Date }
-
+export type BillingPrice = ReturnType<typeof billingPrice>
 /** A subscription at Stripe. */
-export type BillingSubscription = {
-  id: string
-  customerId: string
-  /** Stripe's own status: active, trialing, past_due, … */
-  status: string
-  /** `metadata.user_id`, which our checkout sets. */
-  userId: string | undefined
-  items: BillingItem[]
-  cancelAtPeriodEnd: boolean
-  cancelAt: Date | null
-  createdAt: Date
-  endedAt: Date | null
-  /** When its end was requested, which is not when it ends. */
-  canceledAt: Date | null
-  /** Stripe's reason of the end, e.g. `payment_failed` or `cancellation_requested`. */
-  endReason: string | null
-  /** Whether the card that pays an invoice becomes the default. */
-  savesPayingCard: boolean
-}
-
+export type BillingSubscription = ReturnType<typeof billingSubscription>
 /** An invoice of a subscription. Amounts in cents. */
-export type BillingInvoice = {
-  id: string
-  subscriptionId: string
-  customerId: string | null
-  status: string
-  reason: string | null
-  amountPaid: number
-  /** The unpaid rest. */
-  amountDue: number
-  currency: string
-  attemptCount: number
-  /** When it was finalized, or created if it is a draft. */
-  issuedAt: Date
-  paidAt: Date | null
-  lines: { amount: number; priceId: string | undefined; productId: string | undefined }[]
-  /** Ids of the payment intents or charges that paid it. */
-  paymentIds: string[]
-  /** When Stripe retries the charge. */
-  nextTryAt: Date | null
-  /** The invoice number, e.g. `ABCD1234-0001`. */
-  number: string | null
-  /** The hosted page on which the customer can see and pay it. */
-  payUrl: string | null
-}
+export type BillingInvoice = NonNullable<ReturnType<typeof billingInvoice>>
 
 /** Why an open invoice is not paid: the card was refused, or needs authentication (SCA). */
 export type PaymentProblem = 'declined' | 'authentication'
@@ -93,22 +41,24 @@ export function idOf(value: unknown): string | undefined {
   return undefined
 }
 
-function billingPrice(price: Stripe.Price): BillingPrice {
+function billingPrice(price: Stripe.Price) {
   return {
     id: price.id,
     productId: idOf(price.product) ?? '',
     lookupKey: price.lookup_key,
     unitAmount: price.unit_amount ?? 0,
-    interval: price.recurring?.interval as BillingPrice['interval'],
+    interval: price.recurring?.interval as 'day' | 'week' | 'month' | 'year' | undefined,
     intervalCount: price.recurring?.interval_count ?? 1,
   }
 }
 
-export function billingSubscription(subscription: Stripe.Subscription): BillingSubscription {
+export function billingSubscription(subscription: Stripe.Subscription) {
   return {
     id: subscription.id,
     customerId: idOf(subscription.customer) ?? '',
+    /** Stripe's own status: active, trialing, past_due, … */
     status: subscription.status,
+    /** `metadata.user_id`, which our checkout sets. */
     userId: subscription.metadata['user_id'],
     items: subscription.items.data.map((item) => ({
       id: item.id,
@@ -121,14 +71,17 @@ export function billingSubscription(subscription: Stripe.Subscription): BillingS
     cancelAt: dateOrNull(subscription.cancel_at),
     createdAt: date(subscription.created),
     endedAt: dateOrNull(subscription.ended_at),
+    /** When its end was requested, which is not when it ends. */
     canceledAt: dateOrNull(subscription.canceled_at),
+    /** Stripe's reason of the end, e.g. `payment_failed` or `cancellation_requested`. */
     endReason: subscription.cancellation_details?.reason ?? null,
+    /** Whether the card that pays an invoice becomes the default. */
     savesPayingCard: subscription.payment_settings?.save_default_payment_method === 'on_subscription',
   }
 }
 
 /** The invoice, or undefined when it belongs to no subscription. */
-export function billingInvoice(invoice: Stripe.Invoice): BillingInvoice | undefined {
+export function billingInvoice(invoice: Stripe.Invoice) {
   const subscriptionId = idOf(invoice.parent?.subscription_details?.subscription)
   if (invoice.id === undefined || subscriptionId === undefined) return undefined
   const { finalized_at: finalizedAt, paid_at: paidAt } = invoice.status_transitions
@@ -139,9 +92,11 @@ export function billingInvoice(invoice: Stripe.Invoice): BillingInvoice | undefi
     status: invoice.status ?? 'draft',
     reason: invoice.billing_reason,
     amountPaid: invoice.amount_paid,
+    /** The unpaid rest. */
     amountDue: invoice.amount_remaining,
     currency: invoice.currency,
     attemptCount: invoice.attempt_count,
+    /** When it was finalized, or created if it is a draft. */
     issuedAt: date(finalizedAt ?? invoice.created),
     paidAt: dateOrNull(paidAt),
     lines: invoice.lines.data.map((line) => ({
@@ -149,11 +104,15 @@ export function billingInvoice(invoice: Stripe.Invoice): BillingInvoice | undefi
       priceId: idOf(line.pricing?.price_details?.price),
       productId: idOf(line.pricing?.price_details?.product),
     })),
+    /** Ids of the payment intents or charges that paid it. */
     paymentIds: (invoice.payments?.data ?? []).flatMap(
       ({ payment }) => idOf(payment.payment_intent) ?? idOf(payment.charge) ?? [],
     ),
+    /** When Stripe retries the charge. */
     nextTryAt: dateOrNull(invoice.next_payment_attempt),
+    /** The invoice number, e.g. `ABCD1234-0001`. */
     number: invoice.number,
+    /** The hosted page on which the customer can see and pay it. */
     payUrl: invoice.hosted_invoice_url ?? null,
   }
 }

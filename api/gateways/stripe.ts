@@ -9,11 +9,8 @@ import {
   billingSubscription,
   idOf,
   receivedEvent,
-  type BillingChange,
-  type BillingInvoice,
   type BillingSubscription,
   type PaymentProblem,
-  type ReceivedEvent,
 } from './stripe-objects.ts'
 
 /** A price with the lookup key of its plan. */
@@ -25,61 +22,6 @@ export type CheckoutRequest = {
   userId: string
   successUrl: string
   cancelUrl: string
-}
-
-/** A completed or abandoned checkout. */
-type Checkout = {
-  id: string
-  status: 'open' | 'complete' | 'expired'
-  userId: string | null
-  customerId: string | null
-}
-
-export type StripeGateway = {
-  /** Verifies the signature of the raw bytes. Throws when it is invalid. */
-  readEvent: (raw: string, signature: string) => Promise<ReceivedEvent>
-  /** The active prices of these lookup keys; a key without one is left out. */
-  findPlanPrices: (lookupKeys: readonly string[]) => Promise<PlanPrice[]>
-  /** Creates a customer; idempotent by key. */
-  createCustomer: (userId: string, idempotencyKey: string) => Promise<string>
-  describeCustomer: (customerId: string, facts: { name: string; email: string }) => Promise<void>
-  /** Opens a checkout page; idempotent by key for a day. */
-  openCheckout: (request: CheckoutRequest, idempotencyKey: string) => Promise<{ id: string; url: string | null }>
-  /** Expires the open checkout pages of a customer except `exceptId`; does nothing for an unknown customer. */
-  expireCheckouts: (customerId: string, exceptId?: string) => Promise<void>
-  findCheckout: (id: string) => Promise<Checkout | undefined>
-  /** `client_reference_id` of a customer's checkouts, newest first. */
-  listCheckoutUsers: (customerId: string) => Promise<string[]>
-  findSubscription: (id: string) => Promise<BillingSubscription | undefined>
-  /** All of a customer's subscriptions, ended ones too; none for an unknown customer. */
-  listSubscriptions: (customerId: string) => Promise<BillingSubscription[]>
-  /** Ids of all customers who have or had a subscription. */
-  listSubscribedCustomers: () => Promise<string[]>
-  listInvoices: (customerId: string) => Promise<BillingInvoice[]>
-  /** Why the charge of an open invoice failed. */
-  findPaymentProblem: (invoiceId: string) => Promise<PaymentProblem>
-  /** The customer of a charge; undefined for an unknown one and for one without a customer. */
-  findCustomerOfCharge: (chargeId: string) => Promise<string | undefined>
-  /** Cents refunded or disputed, by the id of the payment intent and of the charge. */
-  listRefunded: (customerId: string) => Promise<Map<string, number>>
-  /** The changes of a stored event; undefined when Stripe no longer has it or it changed no subscription. */
-  findChange: (eventId: string) => Promise<BillingChange | undefined>
-  /** Every change of a subscription that Stripe still has (30 days), newest first. */
-  listChanges: () => AsyncIterable<BillingChange>
-  endAtPeriodEnd: (subscriptionId: string) => Promise<void>
-  /** Undoes a scheduled end, however it was scheduled. */
-  resume: (subscription: BillingSubscription) => Promise<void>
-  /** Ends a subscription at once; does nothing for one that has ended. */
-  endNow: (subscriptionId: string) => Promise<void>
-  /** Makes Stripe save the card that pays an invoice as the default. */
-  savePayingCard: (subscriptionId: string) => Promise<void>
-  /**
-   * Opens the billing portal and returns its address. It offers card, invoices, cancelling, and a change to the given
-   * prices.
-   */
-  openPortal: (request: PortalRequest) => Promise<string>
-  /** The dashboard page of an invoice, subscription, event or customer; null for anything else. */
-  dashboardUrl: (objectId: string) => string | null
 }
 
 type PortalRequest = {
@@ -102,10 +44,11 @@ const dashboardFolders: Record<string, string> = {
   cus: 'customers',
 }
 
-/** The sandbox serves the dashboard below the real host's name. */
+/** The dashboard page of an invoice, subscription, event or customer; null for anything else. */
 function dashboardUrl(config: NonNullable<Config['stripe']>, objectId: string): string | null {
   const folder = dashboardFolders[objectId.split('_')[0] ?? '']
   if (!folder) return null
+  // The sandbox serves the dashboard below the real host's name.
   const host =
     new URL(config.base).hostname === 'api.stripe.com'
       ? 'https://dashboard.stripe.com'
@@ -133,8 +76,10 @@ export function isMissingAtStripe(error: unknown, param?: string): boolean {
 
 const pageSize = 100
 
+export type StripeGateway = ReturnType<typeof createStripeGateway>
+
 /** Stripe through its SDK; `config.base` is the real one or the sandbox. */
-export function createStripeGateway(config: NonNullable<Config['stripe']>): StripeGateway {
+export function createStripeGateway(config: NonNullable<Config['stripe']>) {
   const base = new URL(config.base)
   const stripe = new Stripe(config.secretKey, {
     // The API version is a setting; the SDK's type allows only its own.
@@ -148,8 +93,9 @@ export function createStripeGateway(config: NonNullable<Config['stripe']>): Stri
     httpClient: stripeHttpClient(),
   })
   return {
-    dashboardUrl: (objectId) => dashboardUrl(config, objectId),
-    readEvent: async (raw, signature) =>
+    dashboardUrl: (objectId: string) => dashboardUrl(config, objectId),
+    /** Verifies the signature of the raw bytes. Throws when it is invalid. */
+    readEvent: async (raw: string, signature: string) =>
       receivedEvent(await stripe.webhooks.constructEventAsync(raw, signature, config.webhookSecret)),
     ...guarded({
       ...customers(stripe),
@@ -189,28 +135,39 @@ async function unlessMissing<T>(read: () => Promise<T>): Promise<T | undefined> 
   }
 }
 
+/** All pages of a list; nothing for an unknown customer. */
+async function listAll<T>(list: Stripe.ApiListPromise<T>): Promise<T[]> {
+  return (await unlessMissing(async () => await list.autoPagingToArray({ limit: 10_000 }))) ?? []
+}
+
 function customers(stripe: Stripe) {
   return {
-    async createCustomer(userId, idempotencyKey) {
+    /** Creates a customer and returns its id; idempotent by key. */
+    async createCustomer(userId: string, idempotencyKey: string) {
       // The parameters must be constant, since Stripe refuses a repeated key with other parameters.
       const customer = await stripe.customers.create({ metadata: { user_id: userId } }, { idempotencyKey })
       return customer.id
     },
-    async describeCustomer(customerId, facts) {
+    async describeCustomer(customerId: string, facts: { name: string; email: string }) {
       await stripe.customers.update(customerId, facts)
     },
-  } satisfies Partial<StripeGateway>
+  }
 }
 
 function checkouts(stripe: Stripe) {
   return {
-    async findPlanPrices(lookupKeys) {
+    /** The active prices of these lookup keys; a key without one is left out. */
+    async findPlanPrices(lookupKeys: readonly string[]): Promise<PlanPrice[]> {
       const prices = await stripe.prices.list({ lookup_keys: [...lookupKeys], active: true, limit: pageSize })
       return prices.data.flatMap(({ id, lookup_key: lookupKey, product }) =>
         lookupKey === null ? [] : [{ lookupKey, priceId: id, productId: idOf(product) ?? '' }],
       )
     },
-    async openCheckout({ customerId, priceId, userId, successUrl, cancelUrl }, idempotencyKey) {
+    /** Opens a checkout page; idempotent by key for a day. */
+    async openCheckout(
+      { customerId, priceId, userId, successUrl, cancelUrl }: CheckoutRequest,
+      idempotencyKey: string,
+    ) {
       const session = await stripe.checkout.sessions.create(
         {
           mode: 'subscription',
@@ -226,14 +183,12 @@ function checkouts(stripe: Stripe) {
       )
       return { id: session.id, url: session.url }
     },
-    async expireCheckouts(customerId, exceptId) {
-      const open = await unlessMissing(
-        async () =>
-          await stripe.checkout.sessions
-            .list({ customer: customerId, status: 'open', limit: pageSize })
-            .autoPagingToArray({ limit: 10_000 }),
+    /** Expires the open checkout pages of a customer except `exceptId`; does nothing for an unknown customer. */
+    async expireCheckouts(customerId: string, exceptId?: string) {
+      const open = await listAll(
+        stripe.checkout.sessions.list({ customer: customerId, status: 'open', limit: pageSize }),
       )
-      for (const session of open ?? []) {
+      for (const session of open) {
         if (session.id === exceptId) continue
         try {
           await stripe.checkout.sessions.expire(session.id)
@@ -243,67 +198,73 @@ function checkouts(stripe: Stripe) {
         }
       }
     },
-    async findCheckout(id) {
+    /** A completed or abandoned checkout. */
+    async findCheckout(id: string) {
       const session = await unlessMissing(async () => await stripe.checkout.sessions.retrieve(id))
       if (!session) return undefined
       return {
         id: session.id,
-        status: (session.status ?? 'open') as Checkout['status'],
+        status: (session.status ?? 'open') as 'open' | 'complete' | 'expired',
         userId: session.client_reference_id,
         customerId: idOf(session.customer) ?? null,
       }
     },
-    async listCheckoutUsers(customerId) {
+    /** `client_reference_id` of a customer's checkouts, newest first. */
+    async listCheckoutUsers(customerId: string) {
       const sessions = await stripe.checkout.sessions.list({ customer: customerId, limit: pageSize })
       return sessions.data.flatMap((session) => session.client_reference_id ?? [])
     },
-  } satisfies Partial<StripeGateway>
+  }
 }
 
 function subscriptions(stripe: Stripe) {
   return {
-    async findSubscription(id) {
+    async findSubscription(id: string) {
       const found = await unlessMissing(async () => await stripe.subscriptions.retrieve(id))
       return found && billingSubscription(found)
     },
-    async listSubscriptions(customerId) {
-      const all = await unlessMissing(
-        async () =>
-          await stripe.subscriptions
-            .list({ customer: customerId, status: 'all', limit: pageSize })
-            .autoPagingToArray({ limit: 10_000 }),
-      )
-      return (all ?? []).map(billingSubscription)
+    /** All of a customer's subscriptions, ended ones too; none for an unknown customer. */
+    async listSubscriptions(customerId: string) {
+      const all = await listAll(stripe.subscriptions.list({ customer: customerId, status: 'all', limit: pageSize }))
+      return all.map(billingSubscription)
     },
+    /** Ids of all customers who have or had a subscription. */
     async listSubscribedCustomers() {
       const ids = new Set<string>()
       for await (const one of stripe.subscriptions.list({ status: 'all', limit: pageSize }))
         ids.add(billingSubscription(one).customerId)
       return [...ids]
     },
-    async endAtPeriodEnd(id) {
+    async endAtPeriodEnd(id: string) {
       await stripe.subscriptions.update(id, { cancel_at_period_end: true })
     },
-    async resume(subscription) {
+    /** Undoes a scheduled end, however it was scheduled. */
+    async resume(subscription: BillingSubscription) {
       // The two ways to schedule an end exclude each other in one call.
       await stripe.subscriptions.update(
         subscription.id,
         subscription.cancelAtPeriodEnd ? { cancel_at_period_end: false } : { cancel_at: '' },
       )
     },
-    async endNow(id) {
+    /** Ends a subscription at once; does nothing for one that has ended. */
+    async endNow(id: string) {
       // Stripe knows no ended subscription here. The SDK repeats the request after a lost answer, without a key.
       await unlessMissing(async () => await stripe.subscriptions.cancel(id))
     },
-    async savePayingCard(id) {
+    /** Makes Stripe save the card that pays an invoice as the default. */
+    async savePayingCard(id: string) {
       await stripe.subscriptions.update(id, { payment_settings: { save_default_payment_method: 'on_subscription' } })
     },
-  } satisfies Partial<StripeGateway>
+  }
 }
 
 function portal(stripe: Stripe) {
   return {
-    async openPortal({ customerId, returnUrl, publicUrl, planPrices, flow }) {
+    /**
+     * Opens the billing portal and returns its address. It offers card, invoices, cancelling, and a change to the given
+     * prices.
+     */
+    async openPortal({ customerId, returnUrl, publicUrl, planPrices, flow }: PortalRequest) {
       const configuration = await portalConfiguration(stripe, publicUrl, planPrices)
       const session = await stripe.billingPortal.sessions.create({
         customer: customerId,
@@ -320,7 +281,7 @@ function portal(stripe: Stripe) {
       })
       return session.url
     },
-  } satisfies Partial<StripeGateway>
+  }
 }
 
 function flowData(flow: NonNullable<PortalRequest['flow']>): Stripe.BillingPortal.SessionCreateParams.FlowData {
@@ -394,22 +355,14 @@ async function sumDisputed(stripe: Stripe, chargeId: string): Promise<number> {
 
 function money(stripe: Stripe) {
   return {
-    async listInvoices(customerId) {
-      const all = await unlessMissing(
-        async () =>
-          await stripe.invoices
-            .list({ customer: customerId, limit: pageSize, expand: ['data.payments'] })
-            .autoPagingToArray({ limit: 10_000 }),
-      )
-      return (all ?? []).flatMap((one) => billingInvoice(one) ?? [])
+    async listInvoices(customerId: string) {
+      const request = { customer: customerId, limit: pageSize, expand: ['data.payments'] }
+      return (await listAll(stripe.invoices.list(request))).flatMap((one) => billingInvoice(one) ?? [])
     },
-    async listRefunded(customerId) {
+    /** Cents refunded or disputed, by the id of the payment intent and of the charge. */
+    async listRefunded(customerId: string) {
       const refunded = new Map<string, number>()
-      const charges = await unlessMissing(
-        async () =>
-          await stripe.charges.list({ customer: customerId, limit: pageSize }).autoPagingToArray({ limit: 10_000 }),
-      )
-      for (const charge of charges ?? []) {
+      for (const charge of await listAll(stripe.charges.list({ customer: customerId, limit: pageSize }))) {
         const returned = charge.amount_refunded + (charge.disputed ? await sumDisputed(stripe, charge.id) : 0)
         if (returned === 0) continue
         refunded.set(charge.id, returned)
@@ -418,7 +371,8 @@ function money(stripe: Stripe) {
       }
       return refunded
     },
-    async findPaymentProblem(invoiceId) {
+    /** Why the charge of an open invoice failed. */
+    async findPaymentProblem(invoiceId: string): Promise<PaymentProblem> {
       const invoice = await stripe.invoices.retrieve(invoiceId, { expand: ['payments.data.payment.payment_intent'] })
       const intents = (invoice.payments?.data ?? []).flatMap(({ payment }) =>
         typeof payment.payment_intent === 'object' ? [payment.payment_intent] : [],
@@ -428,24 +382,27 @@ function money(stripe: Stripe) {
       )
       return needsAuthentication ? 'authentication' : 'declined'
     },
-    async findCustomerOfCharge(chargeId) {
+    /** The customer of a charge; undefined for an unknown one and for one without a customer. */
+    async findCustomerOfCharge(chargeId: string) {
       const charge = await unlessMissing(async () => await stripe.charges.retrieve(chargeId))
       return idOf(charge?.customer)
     },
-  } satisfies Partial<StripeGateway>
+  }
 }
 
 function events(stripe: Stripe) {
   return {
-    async findChange(eventId) {
+    /** The changes of a stored event; undefined when Stripe no longer has it or it changed no subscription. */
+    async findChange(eventId: string) {
       const event = await unlessMissing(async () => await stripe.events.retrieve(eventId))
       return event && billingChange(event)
     },
+    /** Every change of a subscription that Stripe still has (30 days), newest first. */
     async *listChanges() {
       for await (const event of stripe.events.list({ type: 'customer.subscription.updated', limit: pageSize })) {
         const change = billingChange(event)
         if (change) yield change
       }
     },
-  } satisfies Partial<StripeGateway>
+  }
 }
