@@ -18,15 +18,7 @@ import { openProcessPool, type PoolOptions, type ProcessPool } from './core/proc
 import { processTime } from './core/monotonic.ts'
 import { createResponseCache } from './core/response-cache.ts'
 import { createSessions } from './core/sessions/session.ts'
-import type { Gateways } from './gateways/gateways.ts'
-import { openDiskSpace } from './gateways/disk-space.ts'
-import { createSsrfSafeFetch } from './gateways/ssrf-safe-fetch.ts'
-import { createGoogleGateway } from './gateways/google.ts'
-import { createMailGateway } from './gateways/mail.ts'
-import { createAdapters } from './gateways/networks/adapters.ts'
-import { createPlacesGateway } from './gateways/places.ts'
-import { openStorage } from './gateways/open-storage.ts'
-import { createStripeGateway } from './gateways/stripe.ts'
+import { createGateways } from './gateways/gateways.ts'
 import { auditAdminBySetting } from './features/admin/service/audit.ts'
 import { resumeTargets } from './features/posts/service/await-account.ts'
 import { removeAllMedia } from './features/media/service/remove.ts'
@@ -45,23 +37,6 @@ import { handleStudioClosed } from './features/website/service/public-site.ts'
 import { removeSiteImages } from './features/website/service/site-images.ts'
 import { pageTopics } from './pages/cached-page.ts'
 import { queues } from './worker.ts'
-
-async function createGateways(config: Config, now: () => Date): Promise<Gateways> {
-  const diskSpace = openDiskSpace(config.dataDir, config.diskReserve)
-  const openForeignFetch = () => createSsrfSafeFetch({ allowsLoopback: config.sandbox !== undefined })
-  return {
-    mail: createMailGateway(config),
-    storage: await openStorage(config, diskSpace),
-    diskSpace,
-    stripe: config.stripe && createStripeGateway(config.stripe),
-    google: config.google && createGoogleGateway(config.google),
-    places: config.places && createPlacesGateway(config.places),
-    ssrfSafeFetch: createSsrfSafeFetch({ allowsLoopback: config.allowsLoopbackFetch }),
-    webhookEndpoints: openForeignFetch(),
-    pagePictures: openForeignFetch(),
-    networks: createAdapters(config, now),
-  }
-}
 
 /** Registers what later slices do at the events of earlier ones. */
 function registerHooks(hooks: System['hooks']): void {
