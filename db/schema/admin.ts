@@ -1,7 +1,8 @@
 import { auditActions } from '@flashsheet/contracts/admin/limits'
 import { orderActions } from '@flashsheet/contracts/subscription/limits'
 import { planIds, subscriptionStatuses } from '@flashsheet/contracts/plans'
-import { bigint, boolean, date, index, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, date, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { instant } from './columns.ts'
 import { movementKinds } from './subscription.ts'
 import { enumChecks } from './enum-checks.ts'
 
@@ -13,7 +14,7 @@ export const auditEntries = pgTable(
   'audit_entries',
   {
     id: uuid().primaryKey(),
-    at: timestamp({ withTimezone: true }).notNull(),
+    at: instant('at').notNull(),
     /** Null: the command line, or the setting ADMIN_EMAIL. */
     actorId: uuid('actor_id'),
     action: text({ enum: auditActions }).notNull(),

@@ -17,11 +17,11 @@ import {
   pgTable,
   primaryKey,
   text,
-  timestamp,
   unique,
   uuid,
 } from 'drizzle-orm/pg-core'
 import { ownerId } from './auth.ts'
+import { instant, parentId } from './columns.ts'
 import { enumChecks } from './enum-checks.ts'
 
 const tstzrange = customType<{ data: string }>({ dataType: () => 'tstzrange' })
@@ -40,10 +40,10 @@ export const appointments = pgTable(
     bookingType: text('booking_type', { enum: bookingTypes }).notNull(),
     timeSlot: text('time_slot', { enum: timeSlots }).notNull(),
     status: text({ enum: appointmentStatuses }).notNull(),
-    startsAt: timestamp('starts_at', { withTimezone: true }).notNull(),
-    endsAt: timestamp('ends_at', { withTimezone: true }).notNull(),
+    startsAt: instant('starts_at').notNull(),
+    endsAt: instant('ends_at').notNull(),
     /** When the artist is available again: the end plus the buffer that was set at the booking. */
-    freeAt: timestamp('free_at', { withTimezone: true }).notNull(),
+    freeAt: instant('free_at').notNull(),
     busy: tstzrange()
       .notNull()
       .generatedAlwaysAs(sql`tstzrange(starts_at, free_at, '[)')`),
@@ -57,18 +57,18 @@ export const appointments = pgTable(
     /** Suspected spam blocks no time and is listed separately; it is never deleted automatically. */
     isSuspectedSpam: boolean('set_aside').notNull().default(false),
     /** The deadline for answering a client's request; null once answered. */
-    answerBy: timestamp('answer_by', { withTimezone: true }),
+    answerBy: instant('answer_by'),
     /** Incremented with each change of its calendar entry: the SEQUENCE of its ICS. */
     sequence: integer().notNull().default(0),
     /** When the client was last notified of its time; a reminder soon after would repeat it. */
-    clientNotifiedAt: timestamp('told_at', { withTimezone: true }),
+    clientNotifiedAt: instant('told_at'),
     /** The start for which a reminder was sent; a moved appointment gets another one. */
-    remindedFor: timestamp('reminded_for', { withTimezone: true }),
+    remindedFor: instant('reminded_for'),
     /** The idempotency key: one booking per artist and id. */
     requestId: text('request_id'),
     requestHash: text('request_hash'),
-    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
-    updatedAt: timestamp('updated_at', { withTimezone: true }).notNull(),
+    createdAt: instant('created_at').notNull(),
+    updatedAt: instant('updated_at').notNull(),
   },
   (t) => [
     unique('appointments_request_once').on(t.userId, t.requestId),
@@ -106,17 +106,15 @@ export const appointments = pgTable(
 export const bookingNotifications = pgTable(
   'booking_news',
   {
-    appointmentId: uuid('appointment_id')
-      .notNull()
-      .references(() => appointments.id, { onDelete: 'cascade' }),
+    appointmentId: parentId('appointment_id', () => appointments.id),
     audience: text({ enum: ['client', 'artist'] }).notNull(),
     /** As in the last mail. */
     notifiedStatus: text('told_status', { enum: appointmentStatuses }).notNull(),
-    notifiedStartsAt: timestamp('told_starts_at', { withTimezone: true }).notNull(),
+    notifiedStartsAt: instant('told_starts_at').notNull(),
     /** When a change was last mailed. */
-    mailedAt: timestamp('mailed_at', { withTimezone: true }),
+    mailedAt: instant('mailed_at'),
     /** When the next mail is due; null: no change is pending. */
-    dueAt: timestamp('due_at', { withTimezone: true }),
+    dueAt: instant('due_at'),
     /** Whether the newest pending change was the client's. */
     byClient: boolean('by_client').notNull(),
   },
@@ -135,10 +133,8 @@ export const appointmentLinks = pgTable(
   {
     /** SHA-256 of the token. */
     hash: text().primaryKey(),
-    appointmentId: uuid('appointment_id')
-      .notNull()
-      .references(() => appointments.id, { onDelete: 'cascade' }),
-    expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
+    appointmentId: parentId('appointment_id', () => appointments.id),
+    expiresAt: instant('expires_at').notNull(),
   },
   (t) => [
     index('appointment_links_appointment').on(t.appointmentId),
@@ -157,7 +153,7 @@ export const bookingHours = pgTable('booking_hours', {
   bufferMinutes: integer('buffer_minutes').notNull(),
   lengths: jsonb().$type<Record<BookingType, number>>().notNull(),
   moveNoticeHours: integer('move_notice_hours'),
-  updatedAt: timestamp('updated_at', { withTimezone: true }).notNull(),
+  updatedAt: instant('updated_at').notNull(),
 })
 
 /** Days, or hours of days, without bookings. Minutes are since midnight in the studio's zone. */

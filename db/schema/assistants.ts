@@ -1,5 +1,6 @@
-import { index, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { ownerId } from './auth.ts'
+import { instant, parentId } from './columns.ts'
 import { enumChecks } from './enum-checks.ts'
 
 /** Programs that registered themselves (RFC 7591); any artist may connect one. */
@@ -10,7 +11,7 @@ export const assistantClients = pgTable(
     /** As the program gave it, unverified. */
     name: text().notNull(),
     redirectUris: text('redirect_uris').array().notNull(),
-    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+    createdAt: instant('created_at').notNull(),
   },
   (t) => [index('assistant_clients_created').on(t.createdAt)],
 )
@@ -27,9 +28,9 @@ export const assistantGrants = pgTable(
     /** The host of the redirect address that received the consent. */
     host: text().notNull(),
     scopes: text().array().notNull(),
-    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+    createdAt: instant('created_at').notNull(),
     /** Accurate to a minute. */
-    lastUsedAt: timestamp('last_used_at', { withTimezone: true }),
+    lastUsedAt: instant('last_used_at'),
   },
   (t) => [index('assistant_grants_user').on(t.userId, t.createdAt), index('assistant_grants_client').on(t.clientId)],
 )
@@ -47,8 +48,8 @@ export const assistantCodes = pgTable(
     /** PKCE: S256 of the assistant's verifier (RFC 7636). */
     challenge: text().notNull(),
     scopes: text().array().notNull(),
-    expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
-    usedAt: timestamp('used_at', { withTimezone: true }),
+    expiresAt: instant('expires_at').notNull(),
+    usedAt: instant('used_at'),
     /** The grant that the exchange created. */
     grantId: uuid('grant_id').references(() => assistantGrants.id, { onDelete: 'cascade' }),
   },
@@ -65,13 +66,11 @@ export const assistantTokens = pgTable(
   {
     /** SHA-256 of the token. */
     hash: text().primaryKey(),
-    grantId: uuid('grant_id')
-      .notNull()
-      .references(() => assistantGrants.id, { onDelete: 'cascade' }),
+    grantId: parentId('grant_id', () => assistantGrants.id),
     kind: text({ enum: ['access', 'refresh'] }).notNull(),
-    expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
+    expiresAt: instant('expires_at').notNull(),
     /** When a refresh token was used. A second use means that it was copied. */
-    replacedAt: timestamp('replaced_at', { withTimezone: true }),
+    replacedAt: instant('replaced_at'),
   },
   (t) => [
     index('assistant_tokens_grant').on(t.grantId),

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, index, pgTable, primaryKey, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { boolean, check, index, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { instant, parentId } from './columns.ts'
 import { enumChecks } from './enum-checks.ts'
 
 export const users = pgTable(
@@ -13,23 +14,23 @@ export const users = pgTable(
     pendingEmail: text('pending_email'),
     /** Absent for users who only sign in with Google. */
     passwordHash: text('password_hash'),
-    emailVerifiedAt: timestamp('email_verified_at', { withTimezone: true }),
+    emailVerifiedAt: instant('email_verified_at'),
     isAdmin: boolean('is_admin').notNull().default(false),
     /**
      * When ADMIN_EMAIL made the user staff, or staff removed that right. The setting applies only once per user, so that it
      * does not undo later decisions of staff.
      */
-    adminSettingUsedAt: timestamp('admin_setting_used_at', { withTimezone: true }),
+    adminSettingUsedAt: instant('admin_setting_used_at'),
     isActive: boolean('is_active').notNull().default(true),
     /** The artist's IANA zone. */
     timeZone: text('time_zone').notNull(),
     stripeCustomerId: text('stripe_customer_id').unique(),
     /** When the artist requested deletion; the account is purged after the grace period. */
-    deletionAskedAt: timestamp('deletion_asked_at', { withTimezone: true }),
+    deletionAskedAt: instant('deletion_asked_at'),
     /** When the purge began; from then on the user cannot log in or cancel the deletion. */
-    purgingAt: timestamp('purging_at', { withTimezone: true }),
-    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
-    updatedAt: timestamp('updated_at', { withTimezone: true }).notNull(),
+    purgingAt: instant('purging_at'),
+    createdAt: instant('created_at').notNull(),
+    updatedAt: instant('updated_at').notNull(),
   },
   (t) => [
     check('users_email_lower', sql`${t.email} = lower(${t.email})`),
@@ -55,9 +56,7 @@ export const users = pgTable(
 
 /** The column of a row's owner; the row is deleted with that user. */
 export function ownerId() {
-  return uuid('user_id')
-    .notNull()
-    .references(() => users.id, { onDelete: 'cascade' })
+  return parentId('user_id', () => users.id)
 }
 
 /**
@@ -72,7 +71,7 @@ export const registrations = pgTable(
     browser: text().notNull(),
     /** The User-Agent of that browser, for the mail. */
     userAgent: text('user_agent').notNull(),
-    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+    createdAt: instant('created_at').notNull(),
   },
   (t) => [index('registrations_created_at').on(t.createdAt)],
 )
@@ -83,12 +82,12 @@ export const sessions = pgTable(
     /** SHA-256 of the id in the cookie. */
     id: text().primaryKey(),
     userId: ownerId(),
-    expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
-    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+    expiresAt: instant('expires_at').notNull(),
+    createdAt: instant('created_at').notNull(),
     /** The User-Agent that used it last. */
     userAgent: text('user_agent').notNull().default(''),
     /** Accurate to a few minutes. */
-    lastSeenAt: timestamp('last_seen_at', { withTimezone: true }).notNull().defaultNow(),
+    lastSeenAt: instant('last_seen_at').notNull().defaultNow(),
   },
   (t) => [index('sessions_user').on(t.userId), index('sessions_expiry').on(t.expiresAt)],
 )
@@ -103,8 +102,8 @@ export const linkTokens = pgTable(
     userId: ownerId(),
     /** The address the link was sent to; a later change of address invalidates it. */
     email: text().notNull(),
-    expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
-    usedAt: timestamp('used_at', { withTimezone: true }),
+    expiresAt: instant('expires_at').notNull(),
+    usedAt: instant('used_at'),
   },
   (t) => [index('link_tokens_user').on(t.userId, t.purpose), ...enumChecks(t)],
 )
@@ -124,7 +123,7 @@ export const linkRequests = pgTable(
      * that user may not exist.
      */
     userId: uuid('user_id'),
-    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+    createdAt: instant('created_at').notNull(),
   },
   (t) => enumChecks(t),
 )
@@ -139,7 +138,7 @@ export const userIdentities = pgTable(
     userId: ownerId(),
     /** The provider's address when it was linked; displayed, never looked up. */
     email: text().notNull(),
-    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+    createdAt: instant('created_at').notNull(),
   },
   (t) => [
     primaryKey({ columns: [t.provider, t.subject] }),
@@ -162,7 +161,7 @@ export const signInStates = pgTable(
     codeVerifier: text('code_verifier').notNull(),
     /** The browser's zone, for an account created at the end. */
     timeZone: text('time_zone'),
-    expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
+    expiresAt: instant('expires_at').notNull(),
   },
   (t) => [index('sign_in_states_expiry').on(t.expiresAt)],
 )

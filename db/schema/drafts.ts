@@ -1,6 +1,7 @@
 import type { Draft } from '@flashsheet/contracts/drafts/schema'
-import { index, integer, jsonb, pgTable, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core'
+import { index, integer, jsonb, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { ownerId } from './auth.ts'
+import { instant } from './columns.ts'
 
 /** Posts that are being composed. */
 export const postDrafts = pgTable(
@@ -14,13 +15,13 @@ export const postDrafts = pgTable(
     /** In the post's order. Deleting a media item removes it from here in the same transaction. */
     mediaIds: uuid('media_ids').array().notNull(),
     variants: jsonb().$type<Draft['variants']>().notNull(),
-    scheduledAt: timestamp('scheduled_at', { withTimezone: true }),
+    scheduledAt: instant('scheduled_at'),
     /** The idempotency key: one draft per owner and id. */
     requestId: text('request_id').notNull(),
     /** SHA-256 of the request; the same id with another body is a conflict. */
     requestHash: text('request_hash').notNull(),
-    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
-    updatedAt: timestamp('updated_at', { withTimezone: true }).notNull(),
+    createdAt: instant('created_at').notNull(),
+    updatedAt: instant('updated_at').notNull(),
   },
   (t) => [
     unique('post_drafts_request').on(t.userId, t.requestId),

@@ -1,5 +1,6 @@
-import { index, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { ownerId } from './auth.ts'
+import { instant } from './columns.ts'
 
 /** API keys of artists, stored only as hashes. */
 export const apiKeys = pgTable(
@@ -13,10 +14,10 @@ export const apiKeys = pgTable(
     /** SHA-256 of the key. */
     hash: text().notNull(),
     scopes: text().array().notNull(),
-    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+    createdAt: instant('created_at').notNull(),
     /** Accurate to a minute. */
-    lastUsedAt: timestamp('last_used_at', { withTimezone: true }),
-    expiresAt: timestamp('expires_at', { withTimezone: true }),
+    lastUsedAt: instant('last_used_at'),
+    expiresAt: instant('expires_at'),
   },
   (t) => [uniqueIndex('api_keys_hash').on(t.hash), index('api_keys_user').on(t.userId, t.createdAt)],
 )

@@ -1,4 +1,5 @@
-import { pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { instant } from './columns.ts'
 
 /** Leases on calls to an outside service about one resource. A row lock would need a connection during the call. */
 export const leases = pgTable('leases', {
@@ -7,5 +8,5 @@ export const leases = pgTable('leases', {
   /** The holder. */
   token: uuid().notNull(),
   /** Extended by the holder, so that a lease of a dead process expires. */
-  heldUntil: timestamp('held_until', { withTimezone: true }).notNull(),
+  heldUntil: instant('held_until').notNull(),
 })

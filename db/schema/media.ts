@@ -1,19 +1,8 @@
 import { mediaTypes } from '@flashsheet/contracts/media/limits'
 import { sql } from 'drizzle-orm'
-import {
-  bigint,
-  check,
-  index,
-  integer,
-  jsonb,
-  pgTable,
-  primaryKey,
-  text,
-  timestamp,
-  unique,
-  uuid,
-} from 'drizzle-orm/pg-core'
+import { bigint, check, index, integer, jsonb, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { ownerId } from './auth.ts'
+import { instant } from './columns.ts'
 import { enumChecks } from './enum-checks.ts'
 
 /** Facts read from a video's bytes, for the rules of the networks. */
@@ -47,7 +36,7 @@ export const mediaItems = pgTable(
     displayKey: text('display_key'),
     thumbnailKey: text('thumbnail_key').notNull(),
     videoFacts: jsonb('video_facts').$type<VideoFacts>(),
-    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+    createdAt: instant('created_at').notNull(),
   },
   (t) => [
     index('media_items_newest').on(t.userId, t.createdAt),
@@ -64,8 +53,8 @@ export const mediaItems = pgTable(
 /** Stored files for which a sweep found no row. A file that two sweeps a day apart have found is deleted. */
 export const orphanedFiles = pgTable('unnamed_files', {
   key: text().primaryKey(),
-  firstSeenAt: timestamp('first_seen_at', { withTimezone: true }).notNull(),
-  lastSeenAt: timestamp('last_seen_at', { withTimezone: true }).notNull(),
+  firstSeenAt: instant('first_seen_at').notNull(),
+  lastSeenAt: instant('last_seen_at').notNull(),
 })
 
 /** Uploads under way and their outcome. They make ingest idempotent, and a sweep deletes abandoned ones. */
@@ -86,10 +75,10 @@ export const uploads = pgTable(
     /** Set once ingested; returned to HEAD as the header Media-Id. */
     mediaId: uuid('media_id').references(() => mediaItems.id, { onDelete: 'set null' }),
     refusal: text(),
-    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+    createdAt: instant('created_at').notNull(),
     /** When bytes last arrived, accurate to a few minutes; null: none yet. */
-    arrivedAt: timestamp('arrived_at', { withTimezone: true }),
-    finishedAt: timestamp('finished_at', { withTimezone: true }),
+    arrivedAt: instant('arrived_at'),
+    finishedAt: instant('finished_at'),
   },
   (t) => [
     index('uploads_open')
@@ -119,7 +108,7 @@ export const mediaFetches = pgTable(
     state: text({ enum: ['fetching', 'done', 'failed'] }).notNull(),
     /** Why it failed, for the artist. */
     message: text(),
-    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+    createdAt: instant('created_at').notNull(),
   },
   (t) => [
     unique('media_fetches_request').on(t.userId, t.requestId),
@@ -138,7 +127,7 @@ export const formRequests = pgTable(
     requestHash: text('request_hash').notNull(),
     /** Ids of media items in the order sent, or of the site's picture; some may be deleted by now. */
     made: text().array().notNull(),
-    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+    createdAt: instant('created_at').notNull(),
   },
   (t) => [
     primaryKey({ columns: [t.userId, t.requestId] }),

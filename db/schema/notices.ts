@@ -1,7 +1,8 @@
 import { noticeKinds } from '@flashsheet/contracts/notices/limits'
 import { sql } from 'drizzle-orm'
-import { boolean, index, pgTable, primaryKey, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core'
+import { boolean, index, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { ownerId } from './auth.ts'
+import { instant } from './columns.ts'
 import { enumChecks } from './enum-checks.ts'
 
 export const notices = pgTable(
@@ -16,8 +17,8 @@ export const notices = pgTable(
     text: text().notNull(),
     link: text().notNull(),
     action: text().notNull(),
-    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
-    readAt: timestamp('read_at', { withTimezone: true }),
+    createdAt: instant('created_at').notNull(),
+    readAt: instant('read_at'),
   },
   (t) => [
     unique('notices_once').on(t.userId, t.dedupeKey),

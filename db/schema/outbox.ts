@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { check, index, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { check, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { users } from './auth.ts'
+import { instant } from './columns.ts'
 
 /** Mails to send; the payload of the sending job is only the id. */
 export const mails = pgTable(
@@ -17,11 +18,11 @@ export const mails = pgTable(
     calendar: text(),
     /** The Reply-To address; null: the sender. */
     replyTo: text('reply_to'),
-    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+    createdAt: instant('created_at').notNull(),
     /** Its content is emptied then. */
-    sentAt: timestamp('sent_at', { withTimezone: true }),
+    sentAt: instant('sent_at'),
     /** Claimed until then by the process that sends it. */
-    tryingUntil: timestamp('trying_until', { withTimezone: true }),
+    tryingUntil: instant('trying_until'),
   },
   (t) => [
     index('mails_unsent')
@@ -37,7 +38,7 @@ export const rateLimits = pgTable(
   'rate_limits',
   {
     key: text().primaryKey(),
-    windowStartedAt: timestamp('window_started_at', { withTimezone: true }).notNull(),
+    windowStartedAt: instant('window_started_at').notNull(),
     count: integer().notNull(),
   },
   (t) => [check('rate_limits_count', sql`${t.count} > 0`)],

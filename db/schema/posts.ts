@@ -13,11 +13,11 @@ import {
   pgTable,
   primaryKey,
   text,
-  timestamp,
   unique,
   uuid,
 } from 'drizzle-orm/pg-core'
 import { ownerId } from './auth.ts'
+import { instant, parentId } from './columns.ts'
 import { mediaItems } from './media.ts'
 import { socialAccounts } from './social.ts'
 import { enumChecks } from './enum-checks.ts'
@@ -28,7 +28,7 @@ export const posts = pgTable(
     id: uuid().primaryKey(),
     userId: ownerId(),
     status: text({ enum: postStatuses }).notNull(),
-    scheduledAt: timestamp('scheduled_at', { withTimezone: true }).notNull(),
+    scheduledAt: instant('scheduled_at').notNull(),
     /** The artist's zone when the time was chosen. */
     timeZone: text('time_zone').notNull(),
     errorMessage: text('error_message'),
@@ -38,8 +38,8 @@ export const posts = pgTable(
     requestHash: text('request_hash').notNull(),
     /** Its pictures are added to the website's gallery once the first page is posted, which resets this to false. */
     toGallery: boolean('to_gallery').notNull().default(false),
-    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
-    updatedAt: timestamp('updated_at', { withTimezone: true }).notNull(),
+    createdAt: instant('created_at').notNull(),
+    updatedAt: instant('updated_at').notNull(),
   },
   (t) => [
     unique('posts_request_once').on(t.userId, t.requestId),
@@ -58,9 +58,7 @@ export const posts = pgTable(
 export const postMedia = pgTable(
   'post_media',
   {
-    postId: uuid('post_id')
-      .notNull()
-      .references(() => posts.id, { onDelete: 'cascade' }),
+    postId: parentId('post_id', () => posts.id),
     position: integer().notNull(),
     /** Null once the artist deleted the item; the post keeps its thumbnail. */
     mediaId: uuid('media_id').references(() => mediaItems.id, { onDelete: 'set null' }),
@@ -85,9 +83,9 @@ export const postMedia = pgTable(
  */
 export const publishWorkers = pgTable('publish_workers', {
   id: integer().primaryKey().generatedAlwaysAsIdentity(),
-  startedAt: timestamp('started_at', { withTimezone: true }).notNull(),
+  startedAt: instant('started_at').notNull(),
   /** When another process found its lock free; from then on it counts as dead. */
-  goneAt: timestamp('gone_at', { withTimezone: true }),
+  goneAt: instant('gone_at'),
 })
 
 /**
@@ -101,9 +99,9 @@ export const publishProgress = pgTable(
     /** Generated once per database; a restored one still has it. */
     lineage: uuid().notNull().defaultRandom(),
     counter: bigint({ mode: 'number' }).notNull().default(0),
-    countedAt: timestamp('counted_at', { withTimezone: true }),
+    countedAt: instant('counted_at'),
     /** When publishing stopped because the database was found behind its copy. */
-    stoppedAt: timestamp('stopped_at', { withTimezone: true }),
+    stoppedAt: instant('stopped_at'),
   },
   (t) => [check('publish_progress_one_row', sql`${t.only}`)],
 )
@@ -114,7 +112,7 @@ export const publishAlarms = pgTable(
   {
     only: boolean().primaryKey().default(true),
     /** Targets due before this have their job, and of those due at exactly this instant the ones up to `setUntilId`. */
-    setUntil: timestamp('set_until', { withTimezone: true }).notNull(),
+    setUntil: instant('set_until').notNull(),
     setUntilId: uuid('set_until_id').notNull(),
   },
   (t) => [check('publish_alarms_one_row', sql`${t.only}`)],
@@ -130,9 +128,7 @@ export const postTargets = pgTable(
   'post_targets',
   {
     id: uuid().primaryKey(),
-    postId: uuid('post_id')
-      .notNull()
-      .references(() => posts.id, { onDelete: 'cascade' }),
+    postId: parentId('post_id', () => posts.id),
     userId: ownerId(),
     platform: text({ enum: platforms }).notNull(),
     /** Null once the account was disconnected. */
@@ -152,9 +148,9 @@ export const postTargets = pgTable(
     /** Waits until the artist reconnects its account. */
     awaitsAccount: boolean('awaits_account').notNull().default(false),
     /** When the next step is due; moves with retries. */
-    dueAt: timestamp('due_at', { withTimezone: true }).notNull(),
+    dueAt: instant('due_at').notNull(),
     /** Until when the claiming worker counts as alive. */
-    leaseUntil: timestamp('lease_until', { withTimezone: true }),
+    leaseUntil: instant('lease_until'),
     leaseToken: uuid('lease_token'),
     /** The claiming worker in `publish_workers`, if it had a living session; null: only the lease time counts. */
     leaseHolder: integer('lease_holder'),
@@ -163,17 +159,17 @@ export const postTargets = pgTable(
     /** Polls answered "still working" in this phase; the interval grows with them. */
     polls: integer().notNull().default(0),
     /** When the irreversible call was first and last started; committed before it is sent. */
-    firstPublishAt: timestamp('first_publish_at', { withTimezone: true }),
-    lastPublishAt: timestamp('last_publish_at', { withTimezone: true }),
+    firstPublishAt: instant('first_publish_at'),
+    lastPublishAt: instant('last_publish_at'),
     /**
      * When the last irreversible call ended, or its worker was found dead; null while it is under way. The grace
      * period counts from here.
      */
-    lastPublishEndedAt: timestamp('last_publish_ended_at', { withTimezone: true }),
+    lastPublishEndedAt: instant('last_publish_ended_at'),
     /** Irreversible calls without a clear answer; committed before each is sent. */
     unanswered: integer().notNull().default(0),
     /** The first of consecutive confirmations that found no trace of the last irreversible call. */
-    silentSince: timestamp('silent_since', { withTimezone: true }),
+    silentSince: instant('silent_since'),
     /** It failed while the outcome of the irreversible call was unknown: a retry confirms first. */
     unclear: boolean().notNull().default(false),
     /** What the failed target left at its network; a retry would add a second one. */
@@ -190,15 +186,15 @@ export const postTargets = pgTable(
     errorMessage: text('error_message'),
     remoteId: text('remote_id'),
     permalink: text(),
-    postedAt: timestamp('posted_at', { withTimezone: true }),
+    postedAt: instant('posted_at'),
     /** Set by a trigger: when it became `failed`; null in every other phase. */
-    failedAt: timestamp('failed_at', { withTimezone: true }),
+    failedAt: instant('failed_at'),
     /** Set by a trigger: the post's id in TikTok's events, from its checkpoint. */
     tiktokPublishId: text('tiktok_publish_id'),
     /** When to reconcile a posted target with its network; null: never again. */
-    reconcileAt: timestamp('look_again_at', { withTimezone: true }),
-    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
-    updatedAt: timestamp('updated_at', { withTimezone: true }).notNull(),
+    reconcileAt: instant('look_again_at'),
+    createdAt: instant('created_at').notNull(),
+    updatedAt: instant('updated_at').notNull(),
   },
   (t) => [
     unique('post_targets_once').on(t.postId, t.accountId, t.pageId),
@@ -240,11 +236,9 @@ export const publishAttempts = pgTable(
   'publish_attempts',
   {
     id: uuid().primaryKey(),
-    targetId: uuid('target_id')
-      .notNull()
-      .references(() => postTargets.id, { onDelete: 'cascade' }),
-    startedAt: timestamp('started_at', { withTimezone: true }).notNull(),
-    finishedAt: timestamp('finished_at', { withTimezone: true }),
+    targetId: parentId('target_id', () => postTargets.id),
+    startedAt: instant('started_at').notNull(),
+    finishedAt: instant('finished_at'),
     /** The phase before and after the attempt. */
     fromPhase: text('from_phase', { enum: targetPhases }).notNull(),
     toPhase: text('to_phase', { enum: targetPhases }),
@@ -262,12 +256,10 @@ export const publishAttempts = pgTable(
 export const disconnections = pgTable(
   'disconnected_places',
   {
-    accountId: uuid('account_id')
-      .notNull()
-      .references(() => socialAccounts.id, { onDelete: 'cascade' }),
+    accountId: parentId('account_id', () => socialAccounts.id),
     /** Empty: all pages of the account. */
     pageId: text('page_id').notNull(),
-    disconnectedAt: timestamp('disconnected_at', { withTimezone: true }).notNull(),
+    disconnectedAt: instant('disconnected_at').notNull(),
   },
   (t) => [primaryKey({ columns: [t.accountId, t.pageId] })],
 )

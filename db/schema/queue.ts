@@ -1,6 +1,7 @@
 import type { Queue } from '@flashsheet/contracts/queue/schema'
-import { boolean, index, jsonb, pgTable, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core'
+import { boolean, index, jsonb, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { ownerId } from './auth.ts'
+import { instant, parentId } from './columns.ts'
 import { postTargets } from './posts.ts'
 import { socialAccounts } from './social.ts'
 
@@ -11,7 +12,7 @@ export const queues = pgTable('queues', {
   timeZone: text('time_zone'),
   paused: boolean().notNull().default(false),
   slots: jsonb().$type<Queue['slots']>().notNull(),
-  updatedAt: timestamp('updated_at', { withTimezone: true }).notNull(),
+  updatedAt: instant('updated_at').notNull(),
 })
 
 /** The queue slots of queued targets. */
@@ -22,11 +23,9 @@ export const queuePlaces = pgTable(
       .primaryKey()
       .references(() => postTargets.id, { onDelete: 'cascade' }),
     userId: ownerId(),
-    accountId: uuid('account_id')
-      .notNull()
-      .references(() => socialAccounts.id, { onDelete: 'cascade' }),
+    accountId: parentId('account_id', () => socialAccounts.id),
     pageId: text('page_id').notNull(),
-    slotAt: timestamp('slot_at', { withTimezone: true }).notNull(),
+    slotAt: instant('slot_at').notNull(),
   },
   (t) => [
     unique('queue_places_once').on(t.accountId, t.pageId, t.slotAt),

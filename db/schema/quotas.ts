@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { bigint, check, index, integer, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { bigint, check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { users } from './auth.ts'
+import { instant } from './columns.ts'
 import { postTargets } from './posts.ts'
 import { enumChecks } from './enum-checks.ts'
 
@@ -11,11 +12,11 @@ import { enumChecks } from './enum-checks.ts'
 export const quotaBuckets = pgTable('quota_buckets', {
   id: text().primaryKey(),
   /** The network refused for lack of quota: no attempt before this. */
-  fullUntil: timestamp('full_until', { withTimezone: true }),
+  fullUntil: instant('full_until'),
   /** The limit that the network last reported, where it can be read (Instagram). */
   reportedLimit: integer('said_limit'),
   reportedUsed: integer('said_used'),
-  reportedAt: timestamp('said_at', { withTimezone: true }),
+  reportedAt: instant('said_at'),
 })
 
 /** Uses of an allowance, and targets waiting for one. Rows outlive their target: the network still counts a deleted post. */
@@ -32,11 +33,11 @@ export const quotaUses = pgTable(
     /** `waiting`: queued. `taken`: reserved by a target under way. `done`: the target is final, or was restarted. */
     state: text({ enum: ['waiting', 'taken', 'done'] }).notNull(),
     /** The queue is ordered by this time. */
-    since: timestamp({ withTimezone: true }).notNull(),
+    since: instant('since').notNull(),
     /** While waiting: how many joined before it since the queue was last empty; approximates the queue's length. */
     position: bigint('place', { mode: 'number' }),
     /** When the network counted it; null: not yet. */
-    drawnAt: timestamp('drawn_at', { withTimezone: true }),
+    drawnAt: instant('drawn_at'),
   },
   (t) => [
     uniqueIndex('quota_uses_open')

@@ -1,4 +1,5 @@
-import { pgTable, text, timestamp } from 'drizzle-orm/pg-core'
+import { pgTable, text } from 'drizzle-orm/pg-core'
+import { instant } from './columns.ts'
 import { enumChecks } from './enum-checks.ts'
 
 /** The progress of jobs that process rows by age without deleting them. */
@@ -7,7 +8,7 @@ export const retentionMarks = pgTable(
   {
     work: text({ enum: ['empty_posted_targets'] }).primaryKey(),
     /** All rows from before this instant are processed. */
-    doneUntil: timestamp('done_until', { withTimezone: true }).notNull(),
+    doneUntil: instant('done_until').notNull(),
   },
   (t) => enumChecks(t),
 )

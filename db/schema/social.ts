@@ -1,7 +1,8 @@
 import { platforms } from '@flashsheet/contracts/networks'
 import { sql } from 'drizzle-orm'
-import { index, pgTable, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core'
+import { index, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { ownerId } from './auth.ts'
+import { instant, parentId } from './columns.ts'
 import { enumChecks } from './enum-checks.ts'
 
 export const socialAccounts = pgTable(
@@ -18,19 +19,19 @@ export const socialAccounts = pgTable(
     /** AES-256-GCM with a key id (`core/crypto.ts`). */
     accessToken: text('access_token').notNull(),
     refreshToken: text('refresh_token'),
-    accessExpiresAt: timestamp('access_expires_at', { withTimezone: true }),
-    refreshExpiresAt: timestamp('refresh_expires_at', { withTimezone: true }),
-    refreshedAt: timestamp('refreshed_at', { withTimezone: true }).notNull(),
+    accessExpiresAt: instant('access_expires_at'),
+    refreshExpiresAt: instant('refresh_expires_at'),
+    refreshedAt: instant('refreshed_at').notNull(),
     /** When the response to a token refresh was lost: the network may have rotated the refresh token. */
-    refreshLostAt: timestamp('refresh_lost_at', { withTimezone: true }),
+    refreshLostAt: instant('refresh_lost_at'),
     scopes: text().notNull().default(''),
     /** `reconnect`: only the artist can restore access. */
     health: text({ enum: ['ok', 'reconnect'] })
       .notNull()
       .default('ok'),
-    connectedAt: timestamp('connected_at', { withTimezone: true }).notNull(),
+    connectedAt: instant('connected_at').notNull(),
     /** When the artist disconnected it. The row is deleted once running publications ended and the network was informed. */
-    disconnectingAt: timestamp('leaving_at', { withTimezone: true }),
+    disconnectingAt: instant('leaving_at'),
   },
   (t) => [
     unique('social_accounts_once').on(t.userId, t.platform, t.providerUserId),
@@ -53,9 +54,7 @@ export const socialPages = pgTable(
   'social_pages',
   {
     id: uuid().primaryKey(),
-    accountId: uuid('account_id')
-      .notNull()
-      .references(() => socialAccounts.id, { onDelete: 'cascade' }),
+    accountId: parentId('account_id', () => socialAccounts.id),
     /** The network's own id of the page, channel, creator or organization. */
     pageId: text('page_id').notNull(),
     name: text().notNull(),
@@ -66,9 +65,9 @@ export const socialPages = pgTable(
     pictureFile: text('picture_file'),
     /** Facebook gives each page its own token; encrypted like the account's. */
     accessToken: text('access_token'),
-    connectedAt: timestamp('connected_at', { withTimezone: true }).notNull(),
+    connectedAt: instant('connected_at').notNull(),
     /** Hidden since then; the row stays for a day so that running publications can finish. */
-    removedAt: timestamp('removed_at', { withTimezone: true }),
+    removedAt: instant('removed_at'),
   },
   (t) => [unique('social_pages_once').on(t.accountId, t.pageId)],
 )
@@ -85,7 +84,7 @@ export const oauthStates = pgTable(
     platform: text({ enum: platforms }).notNull(),
     /** The PKCE verifier, encrypted; null where the network has no PKCE. */
     codeVerifier: text('code_verifier'),
-    expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
+    expiresAt: instant('expires_at').notNull(),
   },
   (t) => [index('oauth_states_expiry').on(t.expiresAt), index('oauth_states_user').on(t.userId), ...enumChecks(t)],
 )
@@ -101,7 +100,7 @@ export const deletionRequests = pgTable(
     platform: text({ enum: platforms }).notNull(),
     /** The accounts to delete; done when none is left. */
     accountIds: uuid('account_ids').array().notNull(),
-    requestedAt: timestamp('requested_at', { withTimezone: true }).notNull(),
+    requestedAt: instant('requested_at').notNull(),
   },
   (t) => enumChecks(t),
 )

@@ -1,8 +1,9 @@
 import { currencies, planIds, subscriptionStatuses } from '@flashsheet/contracts/plans'
 import { orderActions } from '@flashsheet/contracts/subscription/limits'
 import { sql } from 'drizzle-orm'
-import { boolean, check, index, integer, jsonb, pgTable, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core'
+import { boolean, check, index, integer, jsonb, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { ownerId, users } from './auth.ts'
+import { instant } from './columns.ts'
 import { enumChecks } from './enum-checks.ts'
 
 /** One row per Stripe subscription; an artist who resubscribes has several. */
@@ -15,8 +16,8 @@ export const subscriptions = pgTable(
     stripeCustomerId: text('stripe_customer_id').notNull(),
     plan: text({ enum: planIds }).notNull(),
     status: text({ enum: subscriptionStatuses }).notNull(),
-    currentPeriodStart: timestamp('current_period_start', { withTimezone: true }),
-    currentPeriodEnd: timestamp('current_period_end', { withTimezone: true }),
+    currentPeriodStart: instant('current_period_start'),
+    currentPeriodEnd: instant('current_period_end'),
     cancelAtPeriodEnd: boolean('cancel_at_period_end').notNull().default(false),
     /** MRR in cents. */
     mrr: integer().notNull().default(0),
@@ -24,8 +25,8 @@ export const subscriptions = pgTable(
     amountDue: integer('amount_due').notNull().default(0),
     /** Why the charge failed: refused, or authentication required. */
     paymentProblem: text('payment_problem', { enum: ['declined', 'authentication'] }),
-    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
-    updatedAt: timestamp('updated_at', { withTimezone: true }).notNull(),
+    createdAt: instant('created_at').notNull(),
+    updatedAt: instant('updated_at').notNull(),
   },
   (t) => [
     index('subscriptions_user').on(t.userId, t.createdAt),
@@ -48,9 +49,9 @@ export const stripeEvents = pgTable(
     subjects: jsonb()
       .$type<{ subscription?: string; invoice?: string; checkout?: string; charge?: string; customer?: string }>()
       .notNull(),
-    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
-    receivedAt: timestamp('received_at', { withTimezone: true }).notNull(),
-    processedAt: timestamp('processed_at', { withTimezone: true }),
+    createdAt: instant('created_at').notNull(),
+    receivedAt: instant('received_at').notNull(),
+    processedAt: instant('processed_at'),
   },
   (t) => [
     index('stripe_events_open')
@@ -69,7 +70,7 @@ export const checkoutRequests = pgTable('checkout_requests', {
   idempotencyKey: text('idempotency_key').notNull(),
   /** SHA-256 of the request: Stripe refuses a key that is reused for another request. */
   requestHash: text('request_hash').notNull(),
-  createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+  createdAt: instant('created_at').notNull(),
 })
 
 /** Sent mails about billing, by subject, so that each is sent once. */
@@ -79,7 +80,7 @@ export const billingMails = pgTable(
     /** Kind and Stripe object: `receipt:in_…`. */
     key: text().primaryKey(),
     userId: ownerId(),
-    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+    createdAt: instant('created_at').notNull(),
   },
   (t) => [index('billing_mails_user').on(t.userId)],
 )
@@ -100,7 +101,7 @@ export const subscriptionOrders = pgTable(
     amount: integer().notNull().default(0),
     refunded: integer().notNull().default(0),
     currency: text({ enum: currencies }).notNull().default('usd'),
-    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+    createdAt: instant('created_at').notNull(),
   },
   (t) => [
     unique('subscription_orders_once').on(t.stripeObjectId, t.action),
@@ -129,7 +130,7 @@ export const mrrMovements = pgTable(
     toPlan: text('to_plan', { enum: planIds }),
     /** Cents a month, negative when MRR fell. */
     delta: integer().notNull(),
-    at: timestamp({ withTimezone: true }).notNull(),
+    at: instant('at').notNull(),
   },
   (t) => [
     index('mrr_movements_at').on(t.at),

@@ -1,4 +1,5 @@
-import { pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { instant } from './columns.ts'
 
 /**
  * Turns for calls that a network limits per login (`tiktok init <open_id>`), one at a time across all processes. Times are
@@ -8,7 +9,7 @@ export const loginTurns = pgTable('login_turns', {
   id: text().primaryKey(),
   /** The holder until `heldUntil`; null: none. */
   token: uuid(),
-  heldUntil: timestamp('held_until', { withTimezone: true }).notNull(),
+  heldUntil: instant('held_until').notNull(),
   /** When the calls of the last minute started, oldest first. */
-  callStarts: timestamp('begun', { withTimezone: true }).array().notNull(),
+  callStarts: instant('begun').array().notNull(),
 })

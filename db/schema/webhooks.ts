@@ -1,7 +1,8 @@
 import { deliveryStates, disabledReasons, webhookTypes } from '@flashsheet/contracts/webhooks/limits'
 import { sql } from 'drizzle-orm'
-import { boolean, index, integer, pgTable, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core'
+import { boolean, index, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { ownerId } from './auth.ts'
+import { instant, parentId } from './columns.ts'
 import { enumChecks } from './enum-checks.ts'
 
 /** URLs of an artist's programs that are called when an event happens. */
@@ -16,20 +17,20 @@ export const webhookEndpoints = pgTable(
     events: text().array().notNull(),
     requestId: text('request_id').notNull(),
     requestHash: text('request_hash').notNull(),
-    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+    createdAt: instant('created_at').notNull(),
     /** It gets no events from then on. */
-    disabledAt: timestamp('disabled_at', { withTimezone: true }),
+    disabledAt: instant('disabled_at'),
     disabledReason: text('disabled_reason', { enum: disabledReasons }),
     /** The first failure since the last success. */
-    failingSince: timestamp('failing_since', { withTimezone: true }),
+    failingSince: instant('failing_since'),
     /** Failures since the last success. */
     failures: integer().notNull().default(0),
     /** Its last response was successful and fast, so its deliveries are in the fast queue. */
     isFast: boolean('is_prompt').notNull().default(false),
     /** Not called before then. */
-    backoffUntil: timestamp('rests_until', { withTimezone: true }),
+    backoffUntil: instant('rests_until'),
     /** The lease of the process that calls it. */
-    leaseUntil: timestamp('lease_until', { withTimezone: true }),
+    leaseUntil: instant('lease_until'),
     leaseToken: uuid('lease_token'),
   },
   (t) => [unique('webhook_endpoints_request').on(t.userId, t.requestId), ...enumChecks(t)],
@@ -40,14 +41,12 @@ export const webhookSecrets = pgTable(
   'webhook_secrets',
   {
     id: uuid().primaryKey(),
-    endpointId: uuid('endpoint_id')
-      .notNull()
-      .references(() => webhookEndpoints.id, { onDelete: 'cascade' }),
+    endpointId: parentId('endpoint_id', () => webhookEndpoints.id),
     /** AES-256-GCM with a key id (`core/crypto.ts`). */
     secret: text().notNull(),
-    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+    createdAt: instant('created_at').notNull(),
     /** Null until it is replaced. */
-    signsUntil: timestamp('signs_until', { withTimezone: true }),
+    signsUntil: instant('signs_until'),
   },
   (t) => [index('webhook_secrets_endpoint').on(t.endpointId)],
 )
@@ -61,7 +60,7 @@ export const webhookEvents = pgTable(
     type: text({ enum: webhookTypes }).notNull(),
     /** JSON, sent byte for byte at each attempt, since the signature covers it. */
     body: text().notNull(),
-    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+    createdAt: instant('created_at').notNull(),
   },
   (t) => [index('webhook_events_user').on(t.userId), ...enumChecks(t)],
 )
@@ -71,18 +70,14 @@ export const webhookDeliveries = pgTable(
   'webhook_deliveries',
   {
     id: uuid().primaryKey(),
-    endpointId: uuid('endpoint_id')
-      .notNull()
-      .references(() => webhookEndpoints.id, { onDelete: 'cascade' }),
-    eventId: uuid('event_id')
-      .notNull()
-      .references(() => webhookEvents.id, { onDelete: 'cascade' }),
+    endpointId: parentId('endpoint_id', () => webhookEndpoints.id),
+    eventId: parentId('event_id', () => webhookEvents.id),
     state: text({ enum: deliveryStates }).notNull(),
     /** Attempts since it was created, or since its last manual resend. */
     tries: integer().notNull().default(0),
     /** When the next attempt is due; null once the delivery has ended. */
-    nextAt: timestamp('next_at', { withTimezone: true }),
-    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+    nextAt: instant('next_at'),
+    createdAt: instant('created_at').notNull(),
   },
   (t) => [
     index('webhook_deliveries_endpoint').on(t.endpointId, t.createdAt),
@@ -102,10 +97,8 @@ export const webhookAttempts = pgTable(
   'webhook_attempts',
   {
     id: uuid().primaryKey(),
-    deliveryId: uuid('delivery_id')
-      .notNull()
-      .references(() => webhookDeliveries.id, { onDelete: 'cascade' }),
-    at: timestamp({ withTimezone: true }).notNull(),
+    deliveryId: parentId('delivery_id', () => webhookDeliveries.id),
+    at: instant('at').notNull(),
     /** The HTTP status; null without a response. */
     status: integer(),
     ms: integer().notNull(),

@@ -1,20 +1,9 @@
 import { siteLayouts, sitePaletteIds } from '@flashsheet/contracts/site-design'
 import type { Flash, SiteSections } from '@flashsheet/contracts/website/schema'
 import { sql } from 'drizzle-orm'
-import {
-  boolean,
-  check,
-  foreignKey,
-  index,
-  integer,
-  jsonb,
-  pgTable,
-  text,
-  timestamp,
-  unique,
-  uuid,
-} from 'drizzle-orm/pg-core'
+import { boolean, check, foreignKey, index, integer, jsonb, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { ownerId } from './auth.ts'
+import { instant } from './columns.ts'
 import { mediaItems } from './media.ts'
 import { enumChecks } from './enum-checks.ts'
 
@@ -41,7 +30,7 @@ export const galleryItems = pgTable(
     renditions: jsonb('forms').$type<PublicRenditions>(),
     /** Null: not flash. */
     flash: jsonb().$type<Flash>(),
-    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+    createdAt: instant('created_at').notNull(),
   },
   (t) => [
     // A gallery cannot contain another artist's item.
@@ -88,9 +77,9 @@ export const sites = pgTable(
     backgroundImageId: text('background_image_id'),
     profileImageId: text('profile_image_id'),
     /** Since when the artist's plan includes no site; the public site shows a notice for 30 days. */
-    closedAt: timestamp('closed_at', { withTimezone: true }),
-    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
-    updatedAt: timestamp('updated_at', { withTimezone: true }).notNull(),
+    closedAt: instant('closed_at'),
+    createdAt: instant('created_at').notNull(),
+    updatedAt: instant('updated_at').notNull(),
   },
   (t) => [
     // The staff search, anywhere in the name.
@@ -132,7 +121,7 @@ export const formerSiteNames = pgTable(
   {
     domainName: text('domain_name').primaryKey(),
     userId: ownerId(),
-    leftAt: timestamp('left_at', { withTimezone: true }).notNull(),
+    leftAt: instant('left_at').notNull(),
   },
   (t) => [index('former_site_names_of_artist').on(t.userId, t.leftAt)],
 )
@@ -154,7 +143,7 @@ export const siteImages = pgTable(
      * opaque, or was stored before this was measured.
      */
     lightness: integer(),
-    uploadedAt: timestamp('uploaded_at', { withTimezone: true }).notNull(),
+    uploadedAt: instant('uploaded_at').notNull(),
   },
   (t) => [unique('site_images_of_artist').on(t.userId, t.id), index('site_images_uploaded').on(t.uploadedAt)],
 )
