@@ -3,7 +3,9 @@ import { randomBytes } from 'node:crypto'
 import * as fs from 'node:fs'
 import * as path from 'node:path'
 import { versionsInUse } from './api-versions.ts'
-import { externalHosts, readSettings, type Role } from './settings.ts'
+import { externalHosts, readSettings } from './settings.ts'
+
+type Host = keyof typeof externalHosts
 
 /** The keys of our app at a network, and the base addresses of the network's hosts. */
 type NetworkConfig<Hosts extends string> = {
@@ -14,76 +16,9 @@ type NetworkConfig<Hosts extends string> = {
   sandboxMs?: number | undefined
 }
 
-export type NetworkConfigs = {
-  facebook: NetworkConfig<'dialog' | 'graph' | 'graphVideo' | 'rupload'>
-  instagram: NetworkConfig<'www' | 'api' | 'graph'>
-  tiktok: NetworkConfig<'www' | 'api'>
-  youtube: NetworkConfig<'accounts' | 'token' | 'api' | 'upload'>
-  linkedin: NetworkConfig<'www' | 'api'>
-}
-
-export type StorageConfig =
-  | { kind: 'disk'; folder: string }
-  | {
-      kind: 's3'
-      scratch: string
-      endpoint: string
-      region: string
-      bucket: string
-      accessKeyId: string
-      secretAccessKey: string
-      socketTimeoutMs: number
-    }
-
-type SandboxConfig = {
-  port: number
-  smtpPort: number | undefined
-  processingMs: number
-  url: string
-  folder: string
-}
-
 /** All settings, read once at start. */
-export type Config = Readonly<{
-  role: Role
-  isProduction: boolean
-  port: number
-  host: string
-  /** Origin of the app, without a trailing slash. */
-  publicUrl: string
-  dataDir: string
-  databaseUrl: string | undefined
-  sitesDomain: string | undefined
-  defaultTimeZone: string
-  secretKey: Uint8Array
-  /** The previous key, during a rotation: values that it sealed or signed stay valid. */
-  secretKeyOld: Uint8Array | undefined
-  storage: StorageConfig
-  /** Without `url` mail goes to the sandbox's SMTP server, which writes its port to `portFile`. */
-  mail: { url: string | undefined; portFile: string; from: string } | undefined
-  stripe: { secretKey: string; webhookSecret: string; base: string; apiVersion: string } | undefined
-  google:
-    | { clientId: string; clientSecret: string; hosts: { accounts: string; token: string; certs: string } }
-    | undefined
-  places: { key: string; base: string } | undefined
-  networks: { [P in Platform]: NetworkConfigs[P] | undefined }
-  versions: { metaGraph: string; linkedin: string }
-  adminEmail: string | undefined
-  /** The address that receives messages of the contact form; absent: the form is closed. */
-  supportEmail: string | undefined
-  trustedProxies: readonly string[]
-  enforcesRateLimits: boolean
-  /** Whether the daily allowances of the networks are counted here. */
-  enforcesNetworkQuotas: boolean
-  /** Whether files may be fetched from this host; for tests, with the sandbox only. */
-  allowsLoopbackFetch: boolean
-  /** Targets that one worker publishes at a time. */
-  publishConcurrency: number
-  /** The part of the disk of DATA_DIR that uploads must not use. */
-  diskReserve: { percent: number; minBytes: number }
-  logLevel: string
-  sandbox: SandboxConfig | undefined
-}>
+export type Config = Readonly<ReturnType<typeof readConfig>>
+export type NetworkConfigOf<P extends Platform> = NonNullable<Config['networks'][P]>
 
 const loopbackNames = ['localhost', '127.0.0.1', '[::1]']
 
@@ -106,7 +41,7 @@ export class ConfigError extends Error {
  * Reads the settings (docs/operating.md) from `env`. Throws ConfigError with every problem. Outside production it creates a
  * secret key in DATA_DIR when none is set.
  */
-export function readConfig(env: Record<string, string | undefined>): Config {
+export function readConfig(env: Record<string, string | undefined>) {
   const text = (name: string) => env[name]?.trim() || undefined
   const { settings, problems } = readSettings(text)
   /** The named settings; undefined when none is set. Reports a problem when only some are. */
@@ -138,7 +73,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   if (role === 'sandbox' && !usesSandbox)
     problems.push('ROLE=sandbox needs the sandbox, but it is off (PUBLIC_URL, NODE_ENV or SANDBOX).')
   const sandboxPort = settings.SANDBOX_PORT
-  const sandbox: SandboxConfig | undefined = usesSandbox
+  const sandbox = usesSandbox
     ? {
         port: sandboxPort,
         smtpPort: settings.SANDBOX_SMTP_PORT,
@@ -149,14 +84,14 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     : undefined
 
   /** The base address of a host: as set, or the real one if there are real keys, or the sandbox's. */
-  const base = (name: keyof typeof externalHosts, hasKeys: boolean): string => {
+  const base = (name: Host, hasKeys: boolean): string => {
     const host = externalHosts[name]
     return settings[name] ?? (hasKeys || !sandbox ? host : `${sandbox.url}/${new URL(host).host}`)
   }
   const network = <H extends string>(
     id: string,
     secret: string,
-    hosts: Record<H, keyof typeof externalHosts>,
+    hosts: Record<H, Host>,
   ): NetworkConfig<H> | undefined => {
     const keys = allOrNone([id, secret])
     if (!keys && !sandbox) return undefined
@@ -164,16 +99,13 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       clientId: keys?.[id] ?? `sandbox-${id.toLowerCase().replaceAll('_', '-')}`,
       clientSecret: keys?.[secret] ?? `sandbox-${secret.toLowerCase().replaceAll('_', '-')}`,
       hosts: Object.fromEntries(
-        Object.entries(hosts).map(([name, setting]) => [
-          name,
-          base(setting as keyof typeof externalHosts, keys !== undefined),
-        ]),
+        Object.entries<Host>(hosts).map(([name, setting]) => [name, base(setting, keys !== undefined)]),
       ) as Record<H, string>,
       sandboxMs: keys === undefined ? sandbox?.processingMs : undefined,
     }
   }
 
-  const networks: Config['networks'] = {
+  const networks = {
     facebook: network('FACEBOOK_APP_ID', 'FACEBOOK_APP_SECRET', {
       dialog: 'FACEBOOK_DIALOG',
       graph: 'FACEBOOK_GRAPH',
@@ -209,9 +141,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const storageKind = settings.STORAGE
   const s3Settings = storageKind === 's3' ? allOrNone(s3) : undefined
   if (storageKind === 's3' && !s3Settings) problems.push(`STORAGE=s3 needs ${s3.join(', ')}.`)
-  const storage: StorageConfig = s3Settings
+  const storage = s3Settings
     ? {
-        kind: 's3',
+        kind: 's3' as const,
         scratch: path.join(dataDir, 'scratch'),
         endpoint: s3Settings.S3_ENDPOINT,
         region: s3Settings.S3_REGION,
@@ -220,7 +152,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
         secretAccessKey: s3Settings.S3_SECRET_ACCESS_KEY,
         socketTimeoutMs: settings.S3_SILENCE_MS,
       }
-    : { kind: 'disk', folder: path.join(dataDir, 'storage') }
+    : { kind: 'disk' as const, folder: path.join(dataDir, 'storage') }
 
   for (const [name, value] of [
     ['RATE_LIMITS', 'off'],
@@ -247,14 +179,17 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     isProduction,
     port,
     host: text('HOST') ?? '127.0.0.1',
+    /** Origin of the app, without a trailing slash. */
     publicUrl,
     dataDir,
     databaseUrl,
     sitesDomain: settings.SITES_DOMAIN?.toLowerCase(),
     defaultTimeZone: settings.DEFAULT_TIME_ZONE,
-    secretKey: Buffer.from(secret ?? readOrCreateSecret(dataDir), 'utf8'),
-    secretKeyOld: secretOld === undefined ? undefined : Buffer.from(secretOld, 'utf8'),
+    secretKey: bytesOf(secret ?? readOrCreateSecret(dataDir)),
+    /** The previous key, during a rotation: values that it sealed or signed stay valid. */
+    secretKeyOld: secretOld === undefined ? undefined : bytesOf(secretOld),
     storage,
+    /** Without `url` mail goes to the sandbox's SMTP server, which writes its port to `portFile`. */
     mail:
       smtpUrl || sandbox
         ? {
@@ -283,6 +218,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       linkedin: settings.LINKEDIN_VERSION ?? versionsInUse.linkedin,
     },
     adminEmail: settings.ADMIN_EMAIL?.toLowerCase(),
+    /** The address that receives messages of the contact form; absent: the form is closed. */
     supportEmail:
       settings.SUPPORT_EMAIL ??
       settings.ADMIN_EMAIL ??
@@ -291,19 +227,25 @@ export function readConfig(env: Record<string, string | undefined>): Config {
         : sandbox && 'hello@flashsheet.example'),
     trustedProxies: settings.TRUSTED_PROXIES,
     enforcesRateLimits: settings.RATE_LIMITS === 'on',
+    /** Whether the daily allowances of the networks are counted here. */
     enforcesNetworkQuotas: settings.NETWORK_QUOTAS === 'on',
+    /** Whether files may be fetched from this host; for tests, with the sandbox only. */
     allowsLoopbackFetch: settings.FETCH_LOOPBACK === 'on',
+    /** Targets that one worker publishes at a time. */
     publishConcurrency: settings.PUBLISH_CONCURRENCY,
+    /** The part of the disk of DATA_DIR that uploads must not use. */
     diskReserve: reserveOf(settings.DISK_RESERVE),
     logLevel: settings.LOG_LEVEL,
     sandbox,
   })
 }
 
+const bytesOf = (text: string): Uint8Array => Buffer.from(text, 'utf8')
+
 const gigabyte = 1_000_000_000
 
 /** A percentage reserves at least a gigabyte; an amount is used as it is. */
-function reserveOf(amount: string): Config['diskReserve'] {
+function reserveOf(amount: string): { percent: number; minBytes: number } {
   const number = Number.parseInt(amount, 10)
   if (amount.endsWith('%')) return { percent: number, minBytes: gigabyte }
   return { percent: 0, minBytes: number * (amount.endsWith('GB') ? gigabyte : 1_000_000) }

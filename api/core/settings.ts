@@ -2,7 +2,6 @@ import { z } from 'zod'
 import ipaddr from 'ipaddr.js'
 
 const roles = ['all', 'web', 'worker', 'sandbox'] as const
-export type Role = (typeof roles)[number]
 
 /** The production host of each outside service, by the setting that replaces it. */
 export const externalHosts = {

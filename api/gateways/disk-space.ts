@@ -1,8 +1,6 @@
 import * as fs from 'node:fs/promises'
+import type { Config } from '../core/config.ts'
 import { noRoom } from '../core/errors.ts'
-
-/** The space that must stay free: a part of the disk, and at least `minBytes`. */
-type DiskReserve = { percent: number; minBytes: number }
 
 type DiskState = { freeBytes: number; totalBytes: number; reserveBytes: number }
 
@@ -16,8 +14,8 @@ export type DiskSpace = {
 
 const cacheMs = 500
 
-/** The space of the disk with `folder`. A measurement is used for `cacheMs`. */
-export function openDiskSpace(folder: string, reserve: DiskReserve): DiskSpace {
+/** The space of the disk with `folder`, of which `reserve` must stay free. A measurement is used for `cacheMs`. */
+export function openDiskSpace(folder: string, reserve: Config['diskReserve']): DiskSpace {
   let last: { at: number; state: Promise<DiskState | undefined> } | undefined
   const readNow = async (): Promise<DiskState | undefined> => {
     try {

@@ -1,9 +1,9 @@
 import { S3ServiceException, type S3Client, type S3ClientConfig } from '@aws-sdk/client-s3'
 import { errorMessages } from '@flashsheet/contracts/errors/messages'
-import type { StorageConfig } from '../core/config.ts'
+import type { Config } from '../core/config.ts'
 import { AppError, unavailable } from '../core/errors.ts'
 
-export type S3Settings = Extract<StorageConfig, { kind: 's3' }>
+export type S3Settings = Extract<Config['storage'], { kind: 's3' }>
 
 /** The client's settings. The bucket is in the path, and checksums only where required, since older stores need that. */
 export function clientConfig(settings: S3Settings): S3ClientConfig {

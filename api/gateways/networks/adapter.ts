@@ -4,7 +4,7 @@ import type { LeftBehind, NetworkErrorClass } from '@flashsheet/contracts/posts/
 import type { VariantOptions } from '@flashsheet/contracts/posts/schema'
 import type { VideoEncoding } from '@flashsheet/contracts/video'
 import type { Readable } from 'node:stream'
-import type { Config, NetworkConfigs } from '../../core/config.ts'
+import type { Config, NetworkConfigOf } from '../../core/config.ts'
 import type { NetworkHttp } from './http.ts'
 
 /** A network refused, or was unreachable. `message` is a sentence for the artist. */
@@ -291,7 +291,7 @@ export function pollGapMs(documentedMs: number, config: { sandboxMs?: number | u
 
 /** The dependencies of both halves of an adapter, such as `facebookConnect(context)` and `facebookPublish(context)`. */
 export type NetworkContext<P extends Platform> = {
-  config: NetworkConfigs[P]
+  config: NetworkConfigOf<P>
   versions: Config['versions']
   http: NetworkHttp
   now: () => Date
