@@ -5,7 +5,7 @@ import { fromDrizzle, PgBoss, type Job, type Queue as BossQueue } from 'pg-boss'
 import type { z } from 'zod'
 import { describeError } from './describe-error.ts'
 import type { Logger } from './log.ts'
-import { withTimeout } from './with-timeout.ts'
+import { withTimeout } from '@flashsheet/db/with-timeout'
 
 /** Time-out of the queue's health check. Its connections have a longer one, since maintenance takes its time. */
 const readyWithinMs = 3000

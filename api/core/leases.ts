@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { System } from './context.ts'
 import { unavailable } from './errors.ts'
 import { newId } from './ids.ts'
-import { withTimeout } from './with-timeout.ts'
+import { withTimeout } from '@flashsheet/db/with-timeout'
 
 /** How long a lease outlives a process that died while holding it. */
 const leaseMs = 15_000
