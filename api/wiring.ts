@@ -71,8 +71,8 @@ export const fileProcesses: PoolOptions = {
   size: 2,
   heapMegabytes: 256,
   dataMegabytes: 1024,
-  maxWaiting: 200,
-  maxWaitingPerOwner: 30,
+  waiting: 200,
+  waitingPerOwner: 30,
   waitMs: 60_000,
   idleMs: 5 * 60_000,
   tasksPerChild: 100,
@@ -98,9 +98,9 @@ export async function startSystem(
     databaseUrl: string
     log: Logger
     isWorker: boolean
-    now?: () => Date
-    interactiveTimeoutMs?: number
-    filePool?: ProcessPool
+    now?: (() => Date) | undefined
+    interactiveTimeoutMs?: number | undefined
+    filePool?: ProcessPool | undefined
     jobConnections?: number | undefined
   },
 ): Promise<{ system: System; work: System; stop: (graceMs: number, requestsDone?: Promise<void>) => Promise<void> }> {

@@ -5,7 +5,7 @@ const aMoment = async () => await new Promise((resolve) => setImmediate(resolve)
 
 /** A queue with tasks that record their start and end on request. */
 function openQueue(limits: Partial<Parameters<typeof createBoundedQueue>[0]> = {}) {
-  const queue = createBoundedQueue({ atATime: 1, waiting: 4, waitingPerCaller: 3, retryAfterSeconds: 2, ...limits })
+  const queue = createBoundedQueue({ atATime: 1, waiting: 4, waitingPerOwner: 3, retryAfterSeconds: 2, ...limits })
   const started: string[] = []
   const ends: (() => void)[] = []
   return {
@@ -52,7 +52,7 @@ test('runs the maximum of tasks at once, and continues after one failed', async 
   await endOne()
   await endOne()
   await Promise.all(all)
-  const queue = createBoundedQueue({ atATime: 1, waiting: 1, waitingPerCaller: 1, retryAfterSeconds: 1 })
+  const queue = createBoundedQueue({ atATime: 1, waiting: 1, waitingPerOwner: 1, retryAfterSeconds: 1 })
   await expect(queue.run('a', async () => await Promise.reject(new Error('broken')))).rejects.toThrow('broken')
   await expect(queue.run('a', async () => await Promise.resolve('next'))).resolves.toBe('next')
 })

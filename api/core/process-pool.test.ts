@@ -32,8 +32,8 @@ const open = (options: Partial<PoolOptions> = {}) => {
     size: 2,
     heapMegabytes: 64,
     dataMegabytes: 1024,
-    maxWaiting: 4,
-    maxWaitingPerOwner: 2,
+    waiting: 4,
+    waitingPerOwner: 2,
     waitMs: 60_000,
     idleMs: 60_000,
     tasksPerChild: 100,
@@ -78,7 +78,7 @@ test('a child has an empty environment', async () => {
 })
 
 test('runs one task of an owner at a time, and lets owners take turns', async () => {
-  const pool = open({ maxWaiting: 20, maxWaitingPerOwner: 20 })
+  const pool = open({ waiting: 20, waitingPerOwner: 20 })
   const order: string[] = []
   const gate = path.join(folder, 'gate')
   const ask = async (owner: string, name: string, what: string) => {

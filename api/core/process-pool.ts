@@ -5,6 +5,7 @@ import { setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { errorMessages } from '@flashsheet/contracts/errors/messages'
 import { unavailable } from './errors.ts'
+import { createRoundRobin } from './round-robin.ts'
 
 /** Runs tasks in child processes, which may crash or be killed without harm to this one (docs/decisions/0033-files-are-opened-by-processes-of-their-own.md). */
 export type ProcessPool = {
@@ -37,8 +38,8 @@ export type PoolOptions = {
   /** The memory limit of a child with its native libraries. The operating system enforces it, but not on Windows and barely on macOS. */
   dataMegabytes: number
   /** The maximum number of waiting tasks, of all owners and of one. */
-  maxWaiting: number
-  maxWaitingPerOwner: number
+  waiting: number
+  waitingPerOwner: number
   /** The maximum time that a task waits for a child. */
   waitMs: number
   /** A child without a task for this long is killed. */
@@ -77,56 +78,38 @@ const maxFailedStarts = 3
 const maxStderrCharacters = 1000
 
 export function openProcessPool(options: PoolOptions): ProcessPool {
-  /** Owners in the order of their next turn (round robin), each with its tasks, oldest first. */
-  const waiting = new Map<string, Job[]>()
+  const waiting = createRoundRobin<Job>(options)
   const children = new Set<Child>()
-  let waitingCount = 0
   let failedStarts = 0
   let isStopped = false
 
   const busyOwners = () => new Set([...children].flatMap(({ job }) => job?.owner ?? []))
 
-  /** The next task of an owner who has none under way. The owner moves to the end of the round. */
-  const takeNext = (): Job | undefined => {
-    const busy = busyOwners()
-    for (const [owner, queue] of waiting) {
-      if (busy.has(owner)) continue
-      const next = queue.shift()
-      waiting.delete(owner)
-      if (queue.length > 0) waiting.set(owner, queue)
-      if (!next) continue
-      waitingCount -= 1
-      clearTimeout(next.timer)
-      return next
-    }
-    return undefined
-  }
-
   const rejectAll = (error: unknown) => {
-    for (const job of [...waiting.values()].flat()) {
+    for (const job of waiting.takeAll()) {
       clearTimeout(job.timer)
       job.reject(error)
     }
-    waiting.clear()
-    waitingCount = 0
   }
 
-  /** Gives waiting tasks to free children, and starts another child if one is needed. */
+  /** Gives waiting tasks of owners who have none under way to free children, and starts another child if one is needed. */
   const advance = () => {
     for (const child of children) {
       if (!child.isReady || child.job) continue
-      const next = takeNext()
+      const next = waiting.take(busyOwners())
       if (!next) return
       assign(child, next)
     }
     const starting = [...children].filter(({ isReady }) => !isReady).length
-    const owners = [...waiting.keys()].filter((owner) => !busyOwners().has(owner)).length
+    const busy = busyOwners()
+    const owners = waiting.owners().filter((owner) => !busy.has(owner)).length
     if (!isStopped && owners > starting && children.size < options.size) start()
   }
 
   const assign = (child: Child, job: Job) => {
     child.job = job
     child.tasks += 1
+    clearTimeout(job.timer)
     clearTimeout(child.idle)
     keepAlive(child.process, true)
     const [startedAt, usedBefore] = [performance.now(), processorMs(child.process.pid)]
@@ -235,21 +218,16 @@ export function openProcessPool(options: PoolOptions): ProcessPool {
   return {
     run: (owner, task, deadlineMs) =>
       new Promise((resolve, reject) => {
-        const queue = waiting.get(owner) ?? []
         if (isStopped) return reject(unavailable(errorMessages.shuttingDown))
-        if (waitingCount >= options.maxWaiting || queue.length >= options.maxWaitingPerOwner)
-          return reject(unavailable(options.busyMessage, retryAfterSeconds))
-        const job: Job = {
-          owner,
-          task,
-          deadlineMs,
-          resolve,
-          reject,
-          timer: setTimeout(() => giveUp(job), options.waitMs),
+        const refuse = () => reject(unavailable(options.busyMessage, retryAfterSeconds))
+        const giveUp = () => {
+          waiting.remove(owner, job)
+          refuse()
         }
-        waiting.set(owner, [...queue, job])
-        waitingCount += 1
-        advance()
+        const job: Job = { owner, task, deadlineMs, resolve, reject, timer: setTimeout(giveUp, options.waitMs) }
+        if (waiting.add(owner, job)) return advance()
+        clearTimeout(job.timer)
+        refuse()
       }),
     async stop() {
       isStopped = true
@@ -263,14 +241,6 @@ export function openProcessPool(options: PoolOptions): ProcessPool {
       })
       await Promise.all(ended)
     },
-  }
-
-  function giveUp(job: Job): void {
-    const queue = (waiting.get(job.owner) ?? []).filter((one) => one !== job)
-    if (queue.length > 0) waiting.set(job.owner, queue)
-    else waiting.delete(job.owner)
-    waitingCount -= 1
-    job.reject(unavailable(options.busyMessage, retryAfterSeconds))
   }
 }
 

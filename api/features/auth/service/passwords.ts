@@ -15,7 +15,7 @@ const decoyHash = hash('a password nobody has', argon)
  * A hash occupies one of the four libuv threads for some 40 ms, and files and pictures need these as well: without a
  * limit a few hundred concurrent log-ins made an upload wait for 14 s. Two at a time leave half of the threads free.
  */
-const hashing = createBoundedQueue({ atATime: 2, waiting: 40, waitingPerCaller: 20, retryAfterSeconds: 2 })
+const hashing = createBoundedQueue({ atATime: 2, waiting: 40, waitingPerOwner: 20, retryAfterSeconds: 2 })
 
 /** Hashes a password. `caller` determines the queue. Throws unavailable when too many wait. */
 export async function hashPassword(caller: string, password: string): Promise<string> {
