@@ -160,9 +160,9 @@ async function runProduct(
     databaseUrl,
     log,
     isWorker,
-    ...(options.clock ? { now: options.clock } : {}),
-    ...(options.interactiveTimeoutMs === undefined ? {} : { interactiveTimeoutMs: options.interactiveTimeoutMs }),
-    ...(options.filePool ? { filePool: options.filePool } : {}),
+    now: options.clock,
+    interactiveTimeoutMs: options.interactiveTimeoutMs,
+    filePool: options.filePool,
     jobConnections: options.jobConnections,
   })
   let server: ServerType | undefined
@@ -180,7 +180,7 @@ async function runProduct(
     throw error
   }
   return {
-    caughtUp: system.live.caughtUp,
+    caughtUp: async () => await system.live.caughtUp(),
     stop: async () => await stop(20_000, server ? close(server) : undefined),
   }
 }

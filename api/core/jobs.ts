@@ -55,29 +55,6 @@ type WorkOptions = {
  */
 type Work<P> = (payload: P, signal: AbortSignal, stopping: AbortSignal) => Promise<void>
 
-export type Jobs = {
-  /** Sends a job in the caller's transaction: both are committed, or neither. */
-  send: <P extends object>(tx: Tx, queue: Queue<P>, payload: P, options?: SendOptions) => Promise<void>
-  /** Sends many jobs of one queue in one statement. */
-  sendAll: <P extends object>(
-    tx: Tx,
-    queue: Queue<P>,
-    jobs: readonly { payload: P; options?: SendOptions }[],
-  ) => Promise<void>
-  /** Handles the jobs of a queue until `stop`. */
-  work: <P extends object>(queue: Queue<P>, options: WorkOptions, handler: Work<P>) => Promise<void>
-  /** Whether this process runs the maximum of detached jobs of a queue, so that further ones may be waiting. */
-  isFull: (queue: Pick<Queue<never>, 'name'>) => boolean
-  /** Runs `task` in this process every `ms`, never twice at a time, until `stop`; a failure is logged. */
-  every: (ms: number, name: string, task: (stopping: AbortSignal) => Promise<void>) => void
-  /** Sends an empty job on a cron schedule (UTC); several processes may ask for the same one. */
-  schedule: (queue: Queue<Record<string, never>>, cron: string) => Promise<void>
-  /** Whether the queue's database answers. */
-  ready: () => Promise<boolean>
-  /** Waits at most `graceMs` for running handlers, then aborts them. */
-  stop: (graceMs: number) => Promise<void>
-}
-
 type JobsOptions = {
   url: string
   log: Logger
@@ -110,8 +87,10 @@ const sendOptionsOf = ({ startInMs, singletonKey, priority }: SendOptions) => ({
   ...(priority ? { priority } : {}),
 })
 
+export type Jobs = Awaited<ReturnType<typeof startJobs>>
+
 /** Starts pg-boss on the product's database and creates its queues. Jobs only start work; the state is in our own rows. */
-export async function startJobs(options: JobsOptions): Promise<Jobs> {
+export async function startJobs(options: JobsOptions) {
   const { url, log, isWorker, queues } = options
   const boss = new PgBoss({
     ...pgOptions(url, 'jobs', workTimeouts),
@@ -195,20 +174,31 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
     )
   }
   return {
-    async send(tx, queue, payload, sendOptions = {}) {
+    /** Sends a job in the caller's transaction: both are committed, or neither. */
+    async send<P extends object>(tx: Tx, queue: Queue<P>, payload: P, sendOptions: SendOptions = {}): Promise<void> {
       await boss.send(queue.name, queue.payload.parse(payload), {
         db: fromDrizzle(tx, sql),
         ...sendOptionsOf(sendOptions),
       })
     },
-    async sendAll(tx, queue, jobs) {
+    /** Sends many jobs of one queue in one statement. */
+    async sendAll<P extends object>(
+      tx: Tx,
+      queue: Queue<P>,
+      jobs: readonly { payload: P; options?: SendOptions }[],
+    ): Promise<void> {
       const inserts = jobs.map(({ payload, options: sendOptions = {} }) => ({
         data: queue.payload.parse(payload),
         ...sendOptionsOf(sendOptions),
       }))
       await boss.insert(queue.name, inserts, { db: fromDrizzle(tx, sql) })
     },
-    async work(queue, { concurrency, isDetached, pollSeconds = 2 }, handler) {
+    /** Handles the jobs of a queue until `stop`. */
+    async work<P extends object>(
+      queue: Queue<P>,
+      { concurrency, isDetached, pollSeconds = 2 }: WorkOptions,
+      handler: Work<P>,
+    ): Promise<void> {
       if (isDetached) return await workDetached(queue, { concurrency, pollSeconds }, handler)
       const batchSize = Math.max(2, Math.ceil(concurrency / 2))
       await boss.work(
@@ -231,8 +221,10 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
           }),
       )
     },
-    isFull: (queue) => fullQueues.has(queue.name),
-    every(ms, name, task) {
+    /** Whether this process runs the maximum of detached jobs of a queue, so that further ones may be waiting. */
+    isFull: (queue: Pick<Queue<never>, 'name'>): boolean => fullQueues.has(queue.name),
+    /** Runs `task` in this process every `ms`, never twice at a time, until `stop`; a failure is logged. */
+    every(ms: number, name: string, task: (stopping: AbortSignal) => Promise<void>): void {
       let current: Promise<void> | undefined
       const timer = setInterval(() => {
         if (current) return
@@ -245,17 +237,20 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
       }, ms)
       stopping.signal.addEventListener('abort', () => clearInterval(timer), { once: true })
     },
-    async schedule(queue, cron) {
+    /** Sends an empty job on a cron schedule (UTC); several processes may ask for the same one. */
+    async schedule(queue: Queue<Record<string, never>>, cron: string): Promise<void> {
       await boss.schedule(queue.name, cron, {}, { tz: 'UTC' })
     },
-    async ready() {
+    /** Whether the queue's database answers. */
+    async ready(): Promise<boolean> {
       const answered = boss.getQueue(queues[0]?.name ?? 'none').then(
         () => true,
         () => false,
       )
       return await withTimeout(answered, readyWithinMs, false)
     },
-    async stop(graceMs) {
+    /** Waits at most `graceMs` for running handlers, then aborts them. */
+    async stop(graceMs: number): Promise<void> {
       stopping.abort()
       const drained = async () => {
         // Detached handlers send jobs, so the queue closes after them.

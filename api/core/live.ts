@@ -6,25 +6,14 @@ import { newId } from './ids.ts'
 import type { Logger } from './log.ts'
 import type { OwnerId } from './scope.ts'
 
-export type LiveFeed = {
-  /**
-   * Hints of one owner and topic until `signal` aborts. A hint without `id` means that anything of the topic may have
-   * changed. It is also sent when the connection is lost, and when it is restored.
-   */
-  hints: (owner: OwnerId, topic: LiveHint['topic'], signal: AbortSignal) => AsyncIterable<LiveHint>
-  /** Calls `listener` for the hints of all owners. Owner `*` means that hints may have been lost. */
-  onHint: (listener: (hint: { owner: string; topic: string }) => void) => void
-  /** Resolves once this process has received the hints of everything committed before the call, or its connection is known to be lost. */
-  caughtUp: () => Promise<void>
-  stop: () => Promise<void>
-}
+export type LiveFeed = Awaited<ReturnType<typeof startLiveFeed>>
 
 /** A connection that delivers a hint later than this is replaced. */
 const echoTimeoutMs = 2000
 const echoTopic = 'echo'
 
 /** Starts the feed of live hints, by the database's NOTIFY. No hint is stored; listeners read the data again. */
-export async function startLiveFeed(client: DbClient, log: Logger): Promise<LiveFeed> {
+export async function startLiveFeed(client: DbClient, log: Logger) {
   const allHints = new EventEmitter().setMaxListeners(0)
   /** By owner, so that a hint does not wake the listeners of other owners. */
   const owners = new Map<string, EventEmitter>()
@@ -60,7 +49,11 @@ export async function startLiveFeed(client: DbClient, log: Logger): Promise<Live
     },
   })
   return {
-    async *hints(owner, topic, signal) {
+    /**
+     * Hints of one owner and topic until `signal` aborts. A hint without `id` means that anything of the topic may have
+     * changed. It is also sent when the connection is lost, and when it is restored.
+     */
+    async *hints(owner: OwnerId, topic: LiveHint['topic'], signal: AbortSignal): AsyncGenerator<LiveHint> {
       const emitter = owners.get(owner) ?? new EventEmitter().setMaxListeners(0)
       owners.set(owner, emitter)
       try {
@@ -74,10 +67,12 @@ export async function startLiveFeed(client: DbClient, log: Logger): Promise<Live
         if (emitter.listenerCount('hint') === 0 && owners.get(owner) === emitter) owners.delete(owner)
       }
     },
-    onHint(listener) {
+    /** Calls `listener` for the hints of all owners. Owner `*` means that hints may have been lost. */
+    onHint(listener: (hint: { owner: string; topic: string }) => void): void {
       allHints.on('hint', listener)
     },
-    async caughtUp() {
+    /** Resolves once this process has received the hints of everything committed before the call, or its connection is known to be lost. */
+    async caughtUp(): Promise<void> {
       if (!isListening) return
       // Postgres delivers in commit order: after this hint, all earlier ones have arrived.
       const id = newId()
@@ -98,7 +93,7 @@ export async function startLiveFeed(client: DbClient, log: Logger): Promise<Live
         echoes.delete(id)
       }
     },
-    async stop() {
+    async stop(): Promise<void> {
       stopped = true
       await listening.stop()
     },
