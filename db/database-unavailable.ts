@@ -12,8 +12,8 @@ const driverCodes = [
   'CONNECT_TIMEOUT',
   'QUERY_TIMEOUT',
 ]
-/** The system's codes for a connection. All other network clients use them too. */
-const systemCodes = [
+/** The system's codes for a connection that cannot be made or is lost, in all network clients. */
+export const networkErrorCodes = [
   'ECONNREFUSED',
   'ECONNRESET',
   'ECONNABORTED',
@@ -38,7 +38,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
       return serverClasses.includes(code.slice(0, 2)) || passingStates.includes(code)
     if (driverCodes.includes(code)) return true
     // The driver attaches the statement to errors of its statements.
-    if ('query' in e && systemCodes.includes(code)) return true
+    if ('query' in e && networkErrorCodes.includes(code)) return true
   }
   return false
 }

@@ -38,24 +38,7 @@ const safeMembers = [
  * SQLSTATE classes whose messages name only parts of the schema or states of the server. Messages of all others (bad data,
  * errors of triggers) may contain values.
  */
-const safeSqlStateClasses = [
-  '08',
-  '0A',
-  '23',
-  '25',
-  '26',
-  '28',
-  '3D',
-  '3F',
-  '40',
-  '42',
-  '53',
-  '54',
-  '55',
-  '57',
-  '58',
-  'XX',
-]
+const safeSqlStates = /^(?:08|0A|23|25|26|28|3D|3F|40|42|53|54|55|57|58|XX)/
 
 /** Deeper causes are left out. */
 const maxCauses = 6
@@ -98,9 +81,7 @@ export function errorLine(error: unknown): string {
 
 function messageOf(error: Error, members: Record<string, unknown>, query: string | undefined): string {
   if (typeof members['severity'] === 'string' && typeof members['code'] === 'string') {
-    return safeSqlStateClasses.includes(members['code'].slice(0, 2))
-      ? error.message
-      : `SQLSTATE ${members['code']} (${valuesLeftOut})`
+    return safeSqlStates.test(members['code']) ? error.message : `SQLSTATE ${members['code']} (${valuesLeftOut})`
   }
   // Drizzle's message is the statement with all of its values.
   if (query !== undefined) return `a statement failed (${valuesLeftOut})`

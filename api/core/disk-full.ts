@@ -1,13 +1,8 @@
 /** The disk is full, or the quota of the system user is. */
 const codes = ['ENOSPC', 'EDQUOT']
-const maxCauses = 8
 
 /** Whether an error, or one of its causes, is a full disk of this machine. */
 export function isDiskFull(error: unknown): boolean {
-  let cause = error
-  for (let depth = 0; depth < maxCauses && cause instanceof Error; depth++) {
-    if ('code' in cause && codes.includes(String(cause.code))) return true
-    cause = cause.cause
-  }
+  for (let e = error; e instanceof Error; e = e.cause) if ('code' in e && codes.includes(String(e.code))) return true
   return false
 }

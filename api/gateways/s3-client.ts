@@ -1,5 +1,6 @@
 import { S3ServiceException, type S3Client, type S3ClientConfig } from '@aws-sdk/client-s3'
 import { errorMessages } from '@flashsheet/contracts/errors/messages'
+import { networkErrorCodes } from '@flashsheet/db/database-unavailable'
 import type { Config } from '../core/config.ts'
 import { AppError, unavailable } from '../core/errors.ts'
 
@@ -21,18 +22,6 @@ export function clientConfig(settings: S3Settings): S3ClientConfig {
 const connectMs = 3000
 const retryAfterSeconds = 5
 
-const networkCodes = [
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'ECONNABORTED',
-  'EPIPE',
-  'ETIMEDOUT',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'EHOSTDOWN',
-]
 const notImplemented = 501
 
 /** A time-out of connecting or of waiting for data. */
@@ -55,7 +44,7 @@ export function toUnavailable(error: unknown): unknown {
     (status >= 500 && status !== notImplemented) ||
     status === 429 ||
     error instanceof StoreTimeout ||
-    (code !== undefined && networkCodes.includes(code))
+    (code !== undefined && networkErrorCodes.includes(code))
   return isDown ? unavailable(errorMessages.storageAway, retryAfterSeconds, error) : error
 }
 
