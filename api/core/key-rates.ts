@@ -2,6 +2,7 @@ import { keyLimits } from '@flashsheet/contracts/keys/limits'
 import type { Db } from '@flashsheet/db/client'
 import { countEvent } from '@flashsheet/db/limits'
 import type { Config } from './config.ts'
+import { setBounded } from './set-bounded.ts'
 
 type RatePolicy = 'key' | 'create'
 export type Rate = { policy: RatePolicy; isWithin: boolean; remaining: number; resetSeconds: number }
@@ -40,10 +41,7 @@ export function createKeyRates(db: Db, config: Pick<Config, 'enforcesRateLimits'
     const known = windows.get(id)
     if (known && known.endsAt > at) return known
     const fresh = { endsAt: at + keyLimits.windowSeconds * 1000, granted: 0, used: 0, shared: 0, taking: undefined }
-    windows.delete(id)
-    windows.set(id, fresh)
-    const [oldest] = windows.keys()
-    if (windows.size > maxWindows && oldest !== undefined) windows.delete(oldest)
+    setBounded(windows, id, fresh, maxWindows)
     return fresh
   }
   const takeSlice = async (window: Window, keyId: string, policy: RatePolicy, at: Date): Promise<void> => {

@@ -1,4 +1,5 @@
 import type { LiveFeed } from './live.ts'
+import { setBounded } from './set-bounded.ts'
 
 /** The owner of entries that no artist's change invalidates. They stay until they expire or hints were lost. */
 export const sharedOwner = ''
@@ -35,12 +36,9 @@ export function createResponseCache(
     async get<T>(key: string, maxAgeMs: number, load: () => Promise<Loaded<T>>): Promise<T> {
       const known = current(key)
       if (known) return (await known.promise).value as T
-      entries.delete(key)
-      const [oldest] = entries.keys()
-      if (entries.size >= maxEntries && oldest !== undefined) entries.delete(oldest)
       const promise = load()
       const entry: Entry = { until: now() + maxAgeMs, promise }
-      entries.set(key, entry)
+      setBounded(entries, key, entry, maxEntries)
       let loaded: Loaded<T> | undefined
       try {
         loaded = await promise

@@ -1,5 +1,6 @@
 import { S3Store } from '@tus/s3-store'
 import { Readable } from 'node:stream'
+import { setBounded } from '../core/set-bounded.ts'
 import type { PartialUploads } from './partial-uploads.ts'
 import { clientConfig, hasStatus, mapOutages, type S3Settings } from './s3-client.ts'
 import type { LocalFile } from './scratch.ts'
@@ -110,9 +111,7 @@ function createMetadataCache() {
   return {
     get: async (id: string) => await Promise.resolve(known.get(id)),
     set: async (id: string, metadata: Metadata) => {
-      known.set(id, metadata)
-      const [oldest] = known.keys()
-      if (known.size > maxCached && oldest !== undefined) known.delete(oldest)
+      setBounded(known, id, metadata, maxCached)
       await Promise.resolve()
     },
     delete: async (id: string) => {
