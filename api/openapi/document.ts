@@ -9,11 +9,10 @@ import { jsonOf, nameOf, statusOf, descriptionOf } from './response-descriptions
 import { simplifyJsonSchema } from '../core/json-schema.ts'
 import { rawRow, type RestRow, type BodyKind } from '../core/rest.ts'
 import { bodyExamples } from './body-examples.ts'
+import { header, type Json } from './header.ts'
 import { refusalResponses, refusalsOf } from './refusals.ts'
 import { webhooksOf } from './webhooks.ts'
 import { parameterExample } from './parameter-examples.ts'
-
-type Json = Record<string, unknown>
 
 /** `GET /api/posts/:postId` is `getPostsByPostId`. */
 function operationId({ method, path }: RestRow): string {
@@ -134,14 +133,6 @@ function bodyOf(row: RestRow): Json | undefined {
   const content = Object.entries(body['content'] as Record<string, Json>)
   return { ...body, content: Object.fromEntries(content.map(([type, described]) => [type, { ...described, example }])) }
 }
-
-const header = (name: string, description: string, required: boolean, schema: Json = { type: 'string' }) => ({
-  name,
-  in: 'header',
-  required,
-  description,
-  schema,
-})
 
 /** The headers of the tus protocol, by method. */
 function tusParameters({ method }: RestRow): Json[] {

@@ -18,8 +18,8 @@ import {
   type AppError,
 } from '../core/errors.ts'
 import type { RestRow } from '../core/rest.ts'
+import type { Json } from './header.ts'
 
-type Json = Record<string, unknown>
 type Refusal = { status: number; words: string; body: Json; problem: Json }
 
 const thrown = (words: string, error: AppError): Refusal => ({

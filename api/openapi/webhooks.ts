@@ -2,28 +2,19 @@ import { webhookTypes, type WebhookType } from '@flashsheet/contracts/webhooks/l
 import { webhookTypeLabels } from '@flashsheet/contracts/webhooks/messages'
 import { webhookBodies } from '@flashsheet/contracts/webhooks/schema'
 import type { z } from 'zod'
+import { header, type Json } from './header.ts'
 import { webhookExample } from './webhook-examples.ts'
 
-type Json = Record<string, unknown>
-
-const header = (name: string, description: string, schema: Json) => ({
-  name,
-  in: 'header',
-  required: true,
-  description,
-  schema,
-})
-
 const headers = [
-  header('webhook-id', 'The id of the event, the same for each attempt.', { type: 'string', format: 'uuid' }),
-  header('webhook-timestamp', 'The time of this attempt, in seconds since 1970.', {
+  header('webhook-id', 'The id of the event, the same for each attempt.', true, { type: 'string', format: 'uuid' }),
+  header('webhook-timestamp', 'The time of this attempt, in seconds since 1970.', true, {
     type: 'string',
     pattern: '^\\d+$',
   }),
   header(
     'webhook-signature',
     'As in Standard Webhooks: `v1,` and a signature in base64; several, separated by spaces, while a replaced secret also signs.',
-    { type: 'string' },
+    true,
   ),
 ]
 
