@@ -45,7 +45,8 @@ export async function handleTrpc(system: System, c: HttpContext): Promise<Respon
     stop()
     return answer
   }
-  return new Response(withEnd(answer.body, stop), answer)
+  // The stream ended or failed, or its reader cancelled it.
+  return new Response(answer.body.pipeThrough(new TransformStream({ flush: stop, cancel: stop })), answer)
 }
 
 /** tRPC would answer an undecodable path with an internal error instead of 404. */
@@ -63,26 +64,4 @@ function headersOf(errors: readonly Error[]): Record<string, string> {
   const refusals = errors.flatMap(({ cause }) => (cause instanceof AppError ? [cause] : []))
   const longestLast = refusals.toSorted((a, b) => (a.retryAfter ?? 0) - (b.retryAfter ?? 0))
   return Object.assign({}, ...longestLast.map(errorHeaders)) as Record<string, string>
-}
-
-/** Passes a stream through, and calls `onEnd` when it ends, is cancelled by its reader, or fails. */
-function withEnd(stream: ReadableStream<Uint8Array>, onEnd: () => void): ReadableStream<Uint8Array> {
-  const reader = stream.getReader()
-  return new ReadableStream({
-    async pull(controller) {
-      try {
-        const { done, value } = await reader.read()
-        if (!done) return controller.enqueue(value)
-        onEnd()
-        controller.close()
-      } catch (error) {
-        onEnd()
-        throw error
-      }
-    },
-    async cancel(reason) {
-      onEnd()
-      await reader.cancel(reason)
-    },
-  })
 }
