@@ -5,11 +5,12 @@ import * as fs from 'node:fs'
 import * as path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { FolderInUseError, lockFolder } from '../db/folder-lock.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const stampFile = path.join(root, 'web/dist/.built-from')
-const longestBuildMs = 10 * 60_000
-const lockFile = path.join(root, 'node_modules/.building-web')
+/** Locked while a process builds, since two would empty the same output folder. */
+const lockedName = path.join(root, 'node_modules/.building-web')
 const sources = [
   'web',
   'packages/contracts',
@@ -50,7 +51,7 @@ export async function buildWebWhenChanged(): Promise<boolean> {
     await build()
     return true
   } finally {
-    release()
+    await release()
   }
 }
 
@@ -59,28 +60,15 @@ function isBuilt(): boolean {
   return fs.existsSync(stampFile) && fs.readFileSync(stampFile, 'utf8') === hashSources()
 }
 
-/** Waits until no other process builds, since both would empty the same output folder. */
-async function acquireBuildLock(): Promise<() => void> {
+/** Waits until no other process builds. */
+async function acquireBuildLock(): Promise<() => Promise<void>> {
   for (;;) {
     try {
-      fs.writeFileSync(lockFile, String(process.pid), { flag: 'wx' })
-      return () => fs.rmSync(lockFile, { force: true })
+      return await lockFolder(lockedName, { pid: process.pid, address: 'scripts/build-web.ts' })
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-      if (isLockStale()) fs.rmSync(lockFile, { force: true })
-      else await sleep(200)
+      if (!(error instanceof FolderInUseError)) throw error
+      await sleep(200)
     }
-  }
-}
-
-/** Whether the building process is dead, or so old that its id may have been reused. */
-function isLockStale(): boolean {
-  try {
-    if (Date.now() - fs.statSync(lockFile).mtimeMs > longestBuildMs) return true
-    process.kill(Number(fs.readFileSync(lockFile, 'utf8')), 0)
-    return false
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'ESRCH'
   }
 }
 
