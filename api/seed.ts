@@ -85,37 +85,22 @@ export async function seedDemo(
   await seedCrowd(system, demoPassword, entries)
 }
 
-async function register(system: System, entry: Pick<DemoAccount, 'name' | 'email' | 'timeZone'>): Promise<Person> {
-  const person = new Person(system.config.publicUrl)
-  await person.call('POST', '/api/users', {
-    name: entry.name,
-    email: entry.email,
-    password: demoPassword,
-    timeZone: entry.timeZone,
-  })
-  return person
-}
-
-async function verify(person: Person, email: string, sandboxUrl: string): Promise<void> {
-  await person.call('POST', '/api/users/verify-email', { token: await verificationToken(sandboxUrl, email) })
-}
-
-async function hasActiveSubscription(person: Person): Promise<boolean> {
-  const answer = await person.fetch('/api/subscriptions/current')
-  return answer.ok && ((await answer.json()) as Json)['status'] === 'active'
-}
-
 async function subscribe(person: Person, plan: string, sandboxUrl: string): Promise<void> {
   const checkout = await person.call<{ url: string }>('POST', '/api/subscriptions/create-checkout-session', { plan })
   await person.followRedirects(checkout.url, sandboxUrl)
-  await waitUntil('the subscription', async () => await hasActiveSubscription(person))
+  await waitUntil('the subscription', async () => {
+    const answer = await person.fetch('/api/subscriptions/current')
+    return answer.ok && ((await answer.json()) as Json)['status'] === 'active'
+  })
 }
 
 async function seedPerson(system: System, entry: DemoAccount, sandboxUrl: string): Promise<void> {
-  const person = await register(system, entry)
+  const person = new Person(system.config.publicUrl)
+  const { name, email, timeZone } = entry
+  await person.call('POST', '/api/users', { name, email, timeZone, password: demoPassword })
   if (!entry.verified) return
-  await verify(person, entry.email, sandboxUrl)
-  if (entry.admin) await makeAdmin(system, entry.email)
+  await person.call('POST', '/api/users/verify-email', { token: await verificationToken(sandboxUrl, email) })
+  if (entry.admin) await makeAdmin(system, email)
   if (!entry.plan) return
   await subscribe(person, entry.plan, sandboxUrl)
   for (const platform of entry.connects) await person.followRedirects(`/api/social-connect/${platform}`, sandboxUrl)
@@ -213,20 +198,19 @@ async function seedAppointments(person: Person, entry: DemoAccount): Promise<voi
 }
 
 async function verificationToken(sandboxUrl: string, email: string): Promise<string> {
-  let token: string | undefined
-  await waitUntil('the verification mail', async () => {
+  return await waitUntil('the verification mail', async () => {
     const answer = await fetch(`${sandboxUrl}/_control/mail?to=${encodeURIComponent(email)}`)
     const [mail] = (await answer.json()) as { links: string[] }[]
     const link = mail?.links.find((one) => one.includes('/verify-email'))
-    token = link ? (new URL(link).searchParams.get('token') ?? undefined) : undefined
-    return token !== undefined
+    return link && (new URL(link).searchParams.get('token') ?? undefined)
   })
-  return token ?? ''
 }
 
-async function waitUntil(what: string, check: () => Promise<boolean>): Promise<void> {
+/** The first result of `check` that is neither false nor undefined. */
+async function waitUntil<T>(what: string, check: () => Promise<T | false | undefined>): Promise<T> {
   for (let attempts = 0; attempts < 1200; attempts++) {
-    if (await check()) return
+    const found = await check()
+    if (found !== false && found !== undefined) return found
     await sleep(50)
   }
   throw new Error(`The demo accounts could not be created: waited too long for ${what}.`)
