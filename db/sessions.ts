@@ -11,21 +11,6 @@ export type StoredSession = { id: string; userId: string; expiresAt: Date }
 /** A session as it is listed for its owner. */
 export type SeenSession = { id: string; userAgent: string; createdAt: Date; lastSeenAt: Date }
 
-/** The user of a session, with everything that the guards check. */
-export type SessionUser = {
-  id: string
-  name: string
-  email: string
-  isAdmin: boolean
-  isActive: boolean
-  isEmailVerified: boolean
-  timeZone: string
-  /** When the user requested deletion of the account. */
-  deletionAskedAt: Date | null
-  stripeCustomerId: string | null
-  subscription: { plan: PlanId; status: SubscriptionStatus } | null
-}
-
 /** The order that puts an artist's current subscription first: by status, then the newest. */
 export const currentSubscriptionFirst = sql`case ${subscriptions.status} when 'active' then 0 when 'past_due' then 1 when 'unpaid' then 2 when 'incomplete' then 3 else 4 end, ${subscriptions.createdAt} desc`
 
@@ -63,15 +48,16 @@ export const sessionUserColumns = {
   status: userSubscription.status,
 }
 
+type SessionUserRow = Pick<
+  typeof users.$inferSelect,
+  'name' | 'email' | 'isAdmin' | 'isActive' | 'emailVerifiedAt' | 'timeZone' | 'deletionAskedAt' | 'stripeCustomerId'
+> & { userId: string; plan: PlanId | null; status: SubscriptionStatus | null }
+
+/** The user of a session, with everything that the guards check. */
+export type SessionUser = ReturnType<typeof sessionUserOf>
+
 /** The user of a row with `sessionUserColumns`. */
-export function sessionUserOf(
-  row: Omit<SessionUser, 'id' | 'isEmailVerified' | 'subscription'> & {
-    userId: string
-    emailVerifiedAt: Date | null
-    plan: PlanId | null
-    status: SubscriptionStatus | null
-  },
-): SessionUser {
+export function sessionUserOf(row: SessionUserRow) {
   return {
     id: row.userId,
     name: row.name,
@@ -80,6 +66,7 @@ export function sessionUserOf(
     isActive: row.isActive,
     isEmailVerified: row.emailVerifiedAt !== null,
     timeZone: row.timeZone,
+    /** When the user requested deletion of the account. */
     deletionAskedAt: row.deletionAskedAt,
     stripeCustomerId: row.stripeCustomerId,
     subscription: row.plan && row.status ? { plan: row.plan, status: row.status } : null,
