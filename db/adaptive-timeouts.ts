@@ -4,19 +4,15 @@ import { currentRequest } from './request-context.ts'
 const reducedForMs = 2000
 const reducedTimeoutMs = 1000
 
-/** The timeout of a statement (0: it fails unsent); the driver calls `unanswered` when the statement timed out. */
-export type StatementTimeout = { ms: number; unanswered: () => void }
-
-/**
- * Shortens timeouts while a server does not answer at all, for example because it is frozen. The patched driver calls
- * `patience` for each statement.
- */
-export type AdaptiveTimeouts = { patience: (longestMs: number) => StatementTimeout }
-
-function openAdaptiveTimeouts(): AdaptiveTimeouts {
+/** Shortens timeouts while a server does not answer at all, for example because it is frozen. */
+function openAdaptiveTimeouts() {
   let reducedUntil = -Infinity
   return {
-    patience(longestMs) {
+    /**
+     * The timeout of a statement (0: it fails unsent). The patched driver calls it for each one, and `unanswered` when it
+     * timed out.
+     */
+    patience(longestMs: number): { ms: number; unanswered: () => void } {
       const request = currentRequest()
       const now = performance.now()
       const hasWaited = request !== undefined && now < request.unansweredAt + reducedForMs
@@ -34,10 +30,10 @@ function openAdaptiveTimeouts(): AdaptiveTimeouts {
   }
 }
 
-const shared = new Map<string, AdaptiveTimeouts>()
+const shared = new Map<string, ReturnType<typeof openAdaptiveTimeouts>>()
 
 /** Pools with short timeouts (`isShared`) share the state of their server. A timeout of a long statement proves nothing. */
-export function adaptiveTimeoutsOf(url: string, isShared: boolean): AdaptiveTimeouts {
+export function adaptiveTimeoutsOf(url: string, isShared: boolean) {
   if (!isShared) return openAdaptiveTimeouts()
   const timeouts = shared.get(url) ?? openAdaptiveTimeouts()
   shared.set(url, timeouts)

@@ -2,18 +2,16 @@ import type { DbClient } from './client.ts'
 
 const syncEveryMs = 10_000
 
-/** The database's time, without a query for each call. `aheadMs`: how far this machine's clock was ahead at the start. */
-export type DatabaseClock = { now: () => Date; aheadMs: number; stop: () => void }
-
 /** The database's time in milliseconds, and when it arrived, by this process's monotonic clock. */
 type Reading = { at: number; receivedAt: number }
 
 /**
  * The common clock of all processes, so that work is due at the same time on machines whose clocks differ. It differs
  * from the database's clock by at most the time that a query took, and by the drift since the last synchronisation, which
- * is every ten seconds. A reading within the error of measurement changes nothing, which avoids jitter.
+ * is every ten seconds. A reading within the error of measurement changes nothing, which avoids jitter. `aheadMs`: how far
+ * this machine's clock was ahead at the start.
  */
-export async function openClock({ sql }: Pick<DbClient, 'sql'>): Promise<DatabaseClock> {
+export async function openClock({ sql }: Pick<DbClient, 'sql'>) {
   const read = async (): Promise<Reading & { tookMs: number }> => {
     const sentAt = performance.now()
     const [row] = await sql<{ at: number }[]>`select (extract(epoch from clock_timestamp()) * 1000)::float8 as at`

@@ -1,5 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import * as fs from 'node:fs'
 import { createRequire } from 'node:module'
 import * as net from 'node:net'
@@ -7,11 +8,6 @@ import * as os from 'node:os'
 import * as path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openConnections, workTimeouts } from './connection.ts'
-
-export type EmbeddedPostgres = {
-  url: string
-  stop: () => Promise<void>
-}
 
 type Account = { uid: number; gid: number }
 
@@ -77,23 +73,21 @@ function reachableBinaries(folder: string): string {
 }
 
 async function freePort(): Promise<number> {
-  return await new Promise((resolve, reject) => {
-    const probe = net.createServer().once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as net.AddressInfo
-      probe.close(() => resolve(port))
-    })
-  })
+  const probe = net.createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as net.AddressInfo
+  probe.close()
+  await once(probe, 'close')
+  return port
 }
 
 async function acceptsConnections(port: number): Promise<boolean> {
-  return await new Promise((resolve) => {
-    const socket = net.connect(port, '127.0.0.1', () => {
-      socket.destroy()
-      resolve(true)
-    })
-    socket.once('error', () => resolve(false))
-  })
+  const socket = net.connect(port, '127.0.0.1')
+  const connected = once(socket, 'connect').then(
+    () => true,
+    () => false,
+  )
+  return await connected.finally(() => socket.destroy())
 }
 
 /** Whether a process with this id exists. */
@@ -198,7 +192,7 @@ export async function startEmbeddedPostgres(options: {
   durable?: boolean
   maxConnections?: number
   port?: number
-}): Promise<EmbeddedPostgres> {
+}): Promise<{ url: string; stop: () => Promise<void> }> {
   const durable = options.durable ?? true
   const account = unprivilegedAccount()
   const native = account ? reachableBinaries(binariesFolder()) : binariesFolder()

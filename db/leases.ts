@@ -20,14 +20,12 @@ export async function acquireLease(db: Tx, key: string, token: string, ms: numbe
   return taken.length > 0
 }
 
-/** Extends a lease; false when `token` does not hold it any more. */
-export async function renewLease(db: Tx, key: string, token: string, ms: number): Promise<boolean> {
-  const held = await db
+/** Extends a lease that `token` still holds. */
+export async function renewLease(db: Tx, key: string, token: string, ms: number): Promise<void> {
+  await db
     .update(leases)
     .set({ heldUntil: inMs(ms) })
     .where(heldBy(key, token))
-    .returning({ key: leases.key })
-  return held.length > 0
 }
 
 /** Whether `token` still holds the lease; if so, its row is locked until this transaction ends. */

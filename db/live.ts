@@ -1,4 +1,4 @@
-import { sql, type SQL } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { setTimeout } from 'node:timers/promises'
 import type postgres from 'postgres'
 import type { Tx } from './client.ts'
@@ -17,22 +17,17 @@ export type LiveHint = {
 /** Notifies every web process, once the transaction commits, that something of this owner changed. */
 export async function notifyLive(tx: Tx, hint: LiveHint): Promise<void> {
   currentRequest()?.notifiedTopics.add(hint.topic)
-  await tx.execute(sql`select ${liveHint(hint)}`)
+  await tx.execute(sql`select pg_notify(${liveChannel}, ${JSON.stringify(hint)})`)
 }
 
-/** The notification as an expression for RETURNING: it is sent only for rows that the statement changed. */
-export function liveHint(hint: LiveHint): SQL {
-  return sql`pg_notify(${liveChannel}, ${JSON.stringify(hint)})`
-}
-
-export type ChannelListener = {
+type ChannelListener = {
   onPayload: (payload: string) => void
   /** Called after each connect and reconnect. */
   onListening?: () => void
   onLost?: () => void
 }
 
-export type Listening = {
+type Listening = {
   /** Treats the connection as dead. */
   reconnect: () => void
   stop: () => Promise<void>

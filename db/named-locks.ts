@@ -79,26 +79,20 @@ export async function openNamedLocks(url: string): Promise<NamedLocks> {
   }
   const requests = await listenOn(url, wantedChannel, { onPayload })
 
-  const hold = (name: string, onWanted: () => void): Holder => {
-    const { promise: released, resolve: settle } = Promise.withResolvers<void>()
-    const holder: Holder = { onWanted, released, settle }
-    holders.set(name, holder)
-    return holder
-  }
   const take = async (name: string, onWanted: () => void): Promise<(() => Promise<void>) | undefined> => {
-    const holder = hold(name, () => {})
+    const { promise: released, resolve: settle } = Promise.withResolvers<void>()
+    const holder: Holder = { onWanted: () => {}, released, settle }
+    holders.set(name, holder)
+    let isHeld = false
     try {
       const [row] = await sql<{ held: boolean }[]>`select pg_try_advisory_lock(${keySpace}, hashtext(${name})) as held`
-      if (row?.held) {
-        holder.onWanted = onWanted
-        return async () => await release(name, holder)
-      }
-    } catch (error) {
-      forget(name, holder)
-      throw error
+      isHeld = row?.held === true
+    } finally {
+      if (!isHeld) forget(name, holder)
     }
-    forget(name, holder)
-    return undefined
+    if (!isHeld) return undefined
+    holder.onWanted = onWanted
+    return async () => await release(name, holder)
   }
 
   return {

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { DbClient } from './client.ts'
+import { withTimeout } from './with-timeout.ts'
 
 /** The copy outside the database: empty objects whose names contain the counter. */
 export type OutsideCopy = {
@@ -72,11 +73,9 @@ async function compareWithCopies({ sql }: DbClient, copies: readonly Copy[]): Pr
   const isBehind = own.some((one) => one.counter > counter)
   // A backup older than the counter: the migration gave it a new lineage.
   const isOther = own.length === 0 && copies.length > 0 && row.any_targets
-  if (!row.stopped && (isBehind || isOther)) {
-    await sql`update publish_progress set stopped_at = clock_timestamp() where stopped_at is null`
-    return { lineage: row.lineage, counter, stopped: true }
-  }
-  return { lineage: row.lineage, counter, stopped: row.stopped }
+  const stops = !row.stopped && (isBehind || isOther)
+  if (stops) await sql`update publish_progress set stopped_at = clock_timestamp() where stopped_at is null`
+  return { lineage: row.lineage, counter, stopped: row.stopped || stops }
 }
 
 /** Increments the counter unless the database is behind its copies: one statement for each irreversible call. */
@@ -159,16 +158,8 @@ export function openPublishProgress(
   return {
     async advance() {
       next ??= afterCurrent()
-      const settled = new AbortController()
-      const deadline = sleep(deadlineMs, undefined, { signal: settled.signal, ref: false }).then(() => {
+      if ((await withTimeout(next, deadlineMs, 'late')) === 'late')
         throw new Error('the publish progress could not be written in time')
-      })
-      deadline.catch(() => {})
-      try {
-        await Promise.race([next, deadline])
-      } finally {
-        settled.abort()
-      }
     },
     async compare() {
       return noteState((await compareWithCopies(client, parsed(await copy.list(folder)))).stopped)

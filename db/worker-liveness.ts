@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openConnections, sessionTimeouts } from './connection.ts'
+import { withTimeout } from './with-timeout.ts'
 
 /** The first half of a worker's advisory lock; the second is its id. */
 export const livenessLockSpace = 7_318_203
@@ -139,8 +140,10 @@ export async function openWorkerLiveness(url: string): Promise<WorkerLiveness> {
       stopping.abort()
       clearInterval(watchdog)
       // Leases that were not released in time expire.
-      if (current)
-        await Promise.race([session`delete from publish_workers where id = ${current.id}`.catch(() => {}), sleep(1000)])
+      if (current) {
+        const deleted = session`delete from publish_workers where id = ${current.id}`.catch(() => {})
+        await withTimeout(deleted, 1000, 'late')
+      }
       await session.end({ timeout: 1 })
       await heartbeats
     },

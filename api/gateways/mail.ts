@@ -2,7 +2,7 @@ import { createTransport, type Transporter } from 'nodemailer'
 import * as fs from 'node:fs/promises'
 import type { Config } from '../core/config.ts'
 import { assertNoConnectionHeld } from '../core/connection-held-guard.ts'
-import { withTimeout } from '../core/with-timeout.ts'
+import { withTimeout } from '@flashsheet/db/with-timeout'
 
 type OutgoingMail = {
   to: string

@@ -74,13 +74,8 @@ export function createPlacesGateway({ key, base }: NonNullable<Config['places']>
 }
 
 function addressOf(parts: z.infer<typeof Details>['addressComponents']): PlaceAddress {
-  const part = (...types: string[]) => {
-    for (const type of types) {
-      const found = parts.find((one) => one.types.includes(type))
-      if (found) return found
-    }
-    return undefined
-  }
+  const part = (...types: string[]) =>
+    types.map((type) => parts.find((one) => one.types.includes(type))).find((found) => found !== undefined)
   const unit = part('subpremise')?.longText
   const street = [part('street_number')?.longText, part('route')?.longText].filter(Boolean).join(' ')
   return {
