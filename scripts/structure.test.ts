@@ -16,6 +16,15 @@ test.each([
   ['an unknown file of a contract noun', 'packages/contracts/posts/words.ts', 'export const a = 1'],
   ['a static import of the sandbox', 'api/main.ts', "import { startSandbox } from '@flashsheet/sandbox'"],
   ['SQL in a page', 'api/pages/home.ts', "import { findSite } from '../features/website/queries/sites.ts'"],
+  [
+    'a value of a query in a rule',
+    'api/features/posts/rules/retry.ts',
+    "import { findPost } from '../queries/posts.ts'",
+  ],
+  ['a value of a query in a view', 'api/features/posts/view.ts', "import { findPost } from './queries/posts.ts'"],
+  ['a slice in the core', 'api/core/jobs.ts', "import { findPost } from '../features/posts/queries/posts.ts'"],
+  ['the database in the browser', 'web/lib/live.ts', "import { users } from '@flashsheet/db/schema/auth'"],
+  ['contracts in a component', 'web/ui/button.tsx', "import { plans } from '@flashsheet/contracts/plans'"],
   ['state in a route', 'web/routes/admin.tsx', "import { useState } from 'react'"],
   ['a re-export in a contract', 'packages/contracts/posts/schema.ts', "export * from './limits.ts'"],
 ])('refuses %s', (_what, file, text) => {
@@ -26,6 +35,11 @@ test.each([
   ['plan ids in the table of plans', 'packages/contracts/plans.ts', "export const planIds = ['complete-shading']"],
   ['a check of what a plan opens', 'api/core/guards.ts', "if (!isEntitled(subscription, 'studio')) stop()"],
   ['a dynamic import of the sandbox', 'api/main.ts', "const { a } = await import('@flashsheet/sandbox')"],
+  [
+    'a type of a query in a rule',
+    'api/features/posts/rules/retry.ts',
+    "import type { Row } from '../queries/posts.ts'",
+  ],
   ['a type import from a schema', 'packages/contracts/posts/rules.ts', "import type { Post } from './schema.ts'"],
 ])('accepts %s', (_what, file, text) => {
   expect(problemsOf(file, text)).toEqual([])

@@ -18,19 +18,6 @@ const sliceOrder = [
   'appointments',
   'admin',
 ]
-const sliceFiles = [
-  'router',
-  'rest',
-  'tools',
-  'webhook',
-  'service',
-  'rules',
-  'queries',
-  'view',
-  'jobs',
-  'worker',
-  'mails',
-]
 const sliceFolders = ['service', 'rules', 'queries', 'router']
 const vagueNames = ['utils', 'util', 'helpers', 'helper', 'common', 'misc', 'shared', 'src', 'index']
 const maxLines = 500
@@ -85,16 +72,16 @@ const contractFiles = ['limits', 'messages', 'rules', 'schema']
 /** Contracts outside the nouns that contain schemas or parts of them. */
 const sharedSchemas = ['input', 'instant', 'max-length', 'refusals']
 
-/** What each kind of slice file may import, beside contracts, core and its own folder. */
+/** The kinds of slice files, and what each may import beside contracts, core and its own folder. */
 const mayImport: Record<string, readonly string[]> = {
   router: ['service'],
   rest: ['service', 'webhook'],
   tools: ['service'],
   webhook: ['gateways', 'service'],
   service: ['service', 'rules', 'queries', 'view', 'jobs', 'mails', 'gateways', 'db'],
-  rules: ['queries', 'rules', 'gateways'],
+  rules: ['rules'],
   queries: ['queries', 'db'],
-  view: ['queries'],
+  view: [],
   jobs: [],
   worker: ['jobs', 'service'],
   mails: [],
@@ -163,11 +150,11 @@ function sliceNameProblems(file: string): string[] {
     return [`${file}: "${location.slice}" is no noun of the product. A new noun needs a page in docs/decisions.`]
   if (isTest(file)) return []
   const inFolder = file.split('/').length > 4
-  const isAllowed = (inFolder ? sliceFolders : sliceFiles).includes(location.kind)
+  const isAllowed = (inFolder ? sliceFolders : Object.keys(mayImport)).includes(location.kind)
   return isAllowed
     ? []
     : [
-        `${file}: a slice holds only ${sliceFiles.join(', ')} (${sliceFolders.join(', ')} may be folders). Move the code into one of them, into core, or into gateways.`,
+        `${file}: a slice holds only ${Object.keys(mayImport).join(', ')} (${sliceFolders.join(', ')} may be folders). Move the code into one of them, into core, or into gateways.`,
       ]
 }
 
@@ -191,44 +178,46 @@ function targetOf(file: string, from: string): string {
   return path.posix.normalize(path.posix.join(path.posix.dirname(file), from))
 }
 
+/** Imports that are forbidden below a folder. */
+const forbidden: readonly { below: string; from: RegExp; why: string }[] = [
+  { below: 'packages/sandbox/', from: /^@(?:api|web|db|contracts)$/, why: 'The sandbox knows nothing of the product.' },
+  { below: 'db/', from: /^@(?:api|web|sandbox)$/, why: 'db imports contracts only.' },
+  { below: 'api/', from: /^@web$/, why: 'The server does not know the browser.' },
+  { below: 'api/core/', from: /^api\/features\//, why: 'Core knows no slice.' },
+  { below: 'api/gateways/', from: /^api\/features\//, why: 'A gateway knows no slice.' },
+  { below: 'web/', from: /^@(?:db|sandbox)$/, why: 'The browser imports contracts only.' },
+  {
+    below: 'web/ui/',
+    from: /^(?:web\/(?:features|lib)\/|@contracts$)/,
+    why: 'web/ui must fit another product: pass the value in as a prop.',
+  },
+  { below: 'web/lib/', from: /^web\/features\//, why: 'web/lib knows no feature.' },
+]
+
 function arrowProblems({ file, text }: SourceFile): string[] {
+  if (isTest(file)) return []
   const problems: string[] = []
   const report = (from: string, why: string) => problems.push(`${file}: imports ${from}. ${why}`)
-  const top = file.startsWith('packages/') ? (file.split('/')[1] ?? '') : (file.split('/')[0] ?? '')
   for (const { from, isType, names, isLazy } of importsOf(text)) {
     const target = targetOf(file, from)
-    if (isTest(file)) continue
-    if (top === 'contracts') {
-      const kind = path.posix.basename(file, '.ts')
+    for (const rule of forbidden) if (file.startsWith(rule.below) && rule.from.test(target)) report(from, rule.why)
+    if (file.startsWith('packages/contracts/')) {
       const isSchema = (name: string) => name === 'schema' || sharedSchemas.includes(name)
       if (target !== 'zod' && !target.startsWith('packages/contracts/'))
         report(from, 'Contracts import zod and each other only.')
-      else if (!isType && !isSchema(kind) && (target === 'zod' || isSchema(path.posix.basename(target, '.ts'))))
+      else if (
+        !isType &&
+        !isSchema(path.posix.basename(file, '.ts')) &&
+        (target === 'zod' || isSchema(path.posix.basename(target, '.ts')))
+      )
         report(from, 'Only a schema imports zod or another schema: a page may need the limits alone.')
     }
-    if (top === 'sandbox' && target.startsWith('@') && ['@api', '@web', '@db', '@contracts'].includes(target))
-      report(from, 'The sandbox knows nothing of the product.')
-    if (top === 'db' && ['@api', '@web', '@sandbox'].includes(target)) report(from, 'db imports contracts only.')
-    if (top === 'api' && target === '@web') report(from, 'The server does not know the browser.')
-    if (top === 'api' && target === '@sandbox' && !(file === 'api/main.ts' && (isType || isLazy)))
-      report(from, 'Only the boot loads the sandbox (`await import`), and only where it is enabled.')
-    if (top === 'web') {
-      if (target === '@api' && !(isType && names.replace(/[{}\s]/g, '') === 'AppRouter'))
-        report(from, 'The browser takes the type AppRouter from the server, and nothing else.')
-      if (['@db', '@sandbox'].includes(target)) report(from, 'The browser imports contracts only.')
-      if (
-        file.startsWith('web/ui/') &&
-        (target.startsWith('web/features/') || target.startsWith('web/lib/') || target === '@contracts')
-      ) {
-        report(from, 'web/ui must fit another product: pass the value in as a prop.')
-      }
-      if (file.startsWith('web/lib/') && target.startsWith('web/features/')) report(from, 'web/lib knows no feature.')
-    }
-    if (top === 'api') {
+    if (file.startsWith('web/') && target === '@api' && !(isType && names.replace(/[{}\s]/g, '') === 'AppRouter'))
+      report(from, 'The browser takes the type AppRouter from the server, and nothing else.')
+    if (file.startsWith('api/')) {
+      if (target === '@sandbox' && !(file === 'api/main.ts' && (isType || isLazy)))
+        report(from, 'Only the boot loads the sandbox (`await import`), and only where it is enabled.')
       const allowed = ['api/core/', 'api/gateways/', 'api/testing/']
-      if (file.startsWith('api/core/') && target.startsWith('api/features/')) report(from, 'Core knows no slice.')
-      if (file.startsWith('api/gateways/') && target.startsWith('api/features/'))
-        report(from, 'A gateway knows no slice.')
       const here = sliceOf(file)
       if (!here) continue
       if (target === 'drizzle-orm' && here.kind !== 'queries') report(from, 'SQL belongs into queries or db.')
@@ -244,12 +233,10 @@ function arrowProblems({ file, text }: SourceFile): string[] {
           : undefined
       if (kind === undefined || kind === 'core') continue
       if (there && there.slice === here.slice && there.kind === here.kind) continue
-      const isAllowedType = isType && (typesOnly[here.kind]?.includes(kind) ?? false)
-      if (!isAllowedType && !(mayImport[here.kind]?.includes(kind) ?? false)) {
-        report(
-          from,
-          `A ${here.kind} file may import ${['contracts', 'core', ...(mayImport[here.kind] ?? [])].join(', ')}.`,
-        )
+      const [values, types] = [mayImport[here.kind] ?? [], typesOnly[here.kind] ?? []]
+      if (!values.includes(kind) && !(isType && types.includes(kind))) {
+        const list = ['contracts', 'core', ...values, ...types.map((one) => `types of ${one}`)].join(', ')
+        report(from, `A ${here.kind} file may import ${list}.`)
       }
       if (there && there.slice !== here.slice) {
         const earlier = sliceOrder.indexOf(there.slice) < sliceOrder.indexOf(here.slice)
