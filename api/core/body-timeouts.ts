@@ -19,16 +19,10 @@ const lingerMs = 500
 
 /** Returns whether a path takes files, which may take long to arrive. */
 export function fileUploadMatcher(table: readonly RestRow[]): (method: string, path: string) => boolean {
-  const rows = table.filter((row) => row.takesFiles).map(({ method, path }) => ({ method, steps: path.split('/') }))
-  return (method, path) => {
-    const segments = path.split('/')
-    return rows.some(
-      (row) =>
-        row.method === method &&
-        row.steps.length === segments.length &&
-        row.steps.every((step, n) => (step.startsWith(':') ? segments[n] !== '' : step === segments[n])),
-    )
-  }
+  const rows = table
+    .filter((row) => row.takesFiles)
+    .map((row) => ({ method: row.method, pattern: new URLPattern({ pathname: row.path }) }))
+  return (method, pathname) => rows.some((row) => row.method === method && row.pattern.test({ pathname }))
 }
 
 /**
