@@ -27,20 +27,6 @@ export class PublishingStoppedError extends Error {
   }
 }
 
-export type PublishProgress = {
-  /**
-   * Increments the counter in the database and then in the copy. After it, the copy is ahead of every earlier backup.
-   * Concurrent callers share one step. Throws PublishingStoppedError when the database is behind, or the step's error.
-   */
-  advance: () => Promise<void>
-  /** Compares the database with its copy; returns whether publishing is stopped. */
-  compare: () => Promise<boolean>
-  /** Reads the stored state, without comparing. */
-  isStopped: () => Promise<boolean>
-  /** Called before every claim; makes no query as long as publishing is not stopped. */
-  mayClaim: () => Promise<boolean>
-}
-
 type Counted = { lineage: string; counter: number }
 type Row = Counted & { stopped: boolean }
 /** A parsed object name of the copy. */
@@ -89,12 +75,14 @@ async function countUnlessBehind({ sql }: DbClient, copies: readonly Copy[]): Pr
   return row && { lineage: row.lineage, counter: Number(row.counter) }
 }
 
+export type PublishProgress = ReturnType<typeof openPublishProgress>
+
 /** `onStopped` is called once when publishing is found stopped. */
 export function openPublishProgress(
   client: DbClient,
   copy: OutsideCopy,
   onStopped: (error: PublishingStoppedError) => void,
-): PublishProgress {
+) {
   let isStopped = false
   const noteState = (stopped: boolean): boolean => {
     if (stopped && !isStopped) onStopped(new PublishingStoppedError())
@@ -156,16 +144,23 @@ export function openPublishProgress(
   }
 
   return {
-    async advance() {
+    /**
+     * Increments the counter in the database and then in the copy. After it, the copy is ahead of every earlier backup.
+     * Concurrent callers share one step. Throws PublishingStoppedError when the database is behind, or the step's error.
+     */
+    async advance(): Promise<void> {
       next ??= afterCurrent()
       if ((await withTimeout(next, deadlineMs, 'late')) === 'late')
         throw new Error('the publish progress could not be written in time')
     },
-    async compare() {
+    /** Compares the database with its copy; returns whether publishing is stopped. */
+    async compare(): Promise<boolean> {
       return noteState((await compareWithCopies(client, parsed(await copy.list(folder)))).stopped)
     },
+    /** Reads the stored state, without comparing. */
     isStopped: readStopped,
-    async mayClaim() {
+    /** Called before every claim; makes no query as long as publishing is not stopped. */
+    async mayClaim(): Promise<boolean> {
       return !isStopped || !(await readStoppedThrottled())
     },
   }
