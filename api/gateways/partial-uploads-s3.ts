@@ -3,29 +3,21 @@ import { Readable } from 'node:stream'
 import { setBounded } from '../core/set-bounded.ts'
 import type { PartialUploads } from './partial-uploads.ts'
 import { clientConfig, hasStatus, mapOutages, type S3Settings } from './s3-client.ts'
-import type { LocalFile } from './scratch.ts'
+import type { Storage } from './storage.ts'
 
 /** The size of the cache of upload metadata, which never changes. */
 const maxCached = 1000
 
-type Bucket = {
-  settings: S3Settings
-  expiresAfterMs: number
-  size: (key: string) => Promise<number | undefined>
-  localFile: (key: string) => Promise<LocalFile>
-  remove: (key: string) => Promise<void>
+type Bucket = Pick<Storage, 'size' | 'localFile' | 'remove'> & {
   send: (key: string, source: Readable) => Promise<void>
 }
 
 /** Receives uploads in the bucket, at its root under their ids, so that any process can take the next piece. */
-export function openPartialUploadsInBucket({
-  settings,
-  expiresAfterMs,
-  size,
-  localFile,
-  remove,
-  send,
-}: Bucket): PartialUploads {
+export function openPartialUploadsInBucket(
+  settings: S3Settings,
+  expiresAfterMs: number,
+  { size, localFile, remove, send }: Bucket,
+): PartialUploads {
   const store = new BucketStore(settings, expiresAfterMs)
   return {
     store,

@@ -62,12 +62,8 @@ export function openPartialUploads(folder: string, expiresAfterMs: number, diskS
       return await appendTo(file(id), source, 0, { diskSpace, ownsChunks: false })
     },
     async flush(id) {
-      const handle = await fs.open(file(id), 'r')
-      try {
-        await handle.datasync()
-      } finally {
-        await handle.close()
-      }
+      await using handle = await fs.open(file(id), 'r')
+      await handle.datasync()
     },
     async remove(id) {
       await fs.rm(file(id), { force: true })

@@ -23,12 +23,8 @@ export function createDiskStorage(folder: string, expiresAfterMs: number, diskSp
   const partialUploads = openPartialUploads(path.join(folder, 'uploads'), expiresAfterMs, diskSpace)
   const draftOf = (file: string) => `${file}.${randomUUID()}.draft`
   const flush = async (file: string) => {
-    const handle = await fsp.open(file, 'r')
-    try {
-      await handle.sync()
-    } finally {
-      await handle.close()
-    }
+    await using handle = await fsp.open(file, 'r')
+    await handle.sync()
   }
   /** A new name is only safe from a power cut once its folder, and the folders created for it, are flushed. */
   const flushFolders = async (file: string) => {

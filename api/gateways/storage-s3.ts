@@ -83,9 +83,7 @@ export function createS3Storage(settings: S3Settings, expiresAfterMs: number): S
     return { file, [Symbol.asyncDispose]: release }
   }
   const remove = async (key: string) => void (await client.send(new DeleteObjectCommand(object(key))))
-  const partialUploads = openPartialUploadsInBucket({
-    settings,
-    expiresAfterMs,
+  const partialUploads = openPartialUploadsInBucket(settings, expiresAfterMs, {
     size,
     localFile,
     remove,
