@@ -32,18 +32,10 @@ export async function seedCrowd(
         .subtract({ months })
         .subtract({ days, minutes: (index * 397) % 1440 })
         .toInstant()
-    const [first = [0, 3]] = entry.acts
+    const { name, email, timeZone, isActive = true, acts } = entry
+    const [first = [0, 3]] = acts
     const createdAt = new Date(ago(first[0], first[1]).subtract({ minutes: 20 }).epochMilliseconds)
-    return {
-      id: newId(),
-      name: entry.name,
-      email: entry.email,
-      timeZone: entry.timeZone,
-      isActive: entry.isActive ?? true,
-      createdAt,
-      entry,
-      ago,
-    }
+    return { id: newId(), name, email, timeZone, isActive, createdAt, entry, ago }
   })
   await insertPastUsers(system.db, people, await hashPassword('seed', password))
   const queue = people.values()

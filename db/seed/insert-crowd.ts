@@ -7,19 +7,9 @@ export type PastUser = { id: string; name: string; email: string; timeZone: stri
 
 /** Inserts users who registered in the past, all with the same password; the API cannot do that. */
 export async function insertPastUsers(db: Db, people: readonly PastUser[], passwordHash: string): Promise<void> {
-  await db.insert(users).values(
-    people.map(({ id, name, email, timeZone, isActive, createdAt }) => ({
-      id,
-      name,
-      email,
-      timeZone,
-      isActive,
-      createdAt,
-      passwordHash,
-      emailVerifiedAt: createdAt,
-      updatedAt: createdAt,
-    })),
-  )
+  await db
+    .insert(users)
+    .values(people.map((one) => ({ ...one, passwordHash, emailVerifiedAt: one.createdAt, updatedAt: one.createdAt })))
 }
 
 /** Their sites, without pictures. */
