@@ -81,10 +81,7 @@ async function readDone(sql: postgres.Sql): Promise<Set<number>> {
   return new Set(rows.map((row) => Number(row.created_at)))
 }
 
-/**
- * One process at a time migrates. The others poll for the lock: a blocked statement would keep CREATE INDEX CONCURRENTLY
- * from finishing.
- */
+/** One process migrates at a time. The others poll: a blocked statement would block CREATE INDEX CONCURRENTLY too. */
 async function withMigrationLock(sql: postgres.Sql, work: () => Promise<void>): Promise<void> {
   for (;;) {
     const [row] = await sql<{ taken: boolean }[]>`select pg_try_advisory_lock(${migrationLock}) as taken`

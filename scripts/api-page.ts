@@ -130,10 +130,7 @@ function groupOf({ path }: RestRow): string {
   return first === 'files' ? 'Files' : `/${first}/${second}`
 }
 
-/**
- * Every row of the REST table, and the shapes of the answers. Throws for a row without a description, and for a
- * description without a row.
- */
+/** Every row of the REST table, and the shapes of the answers. Throws unless rows and descriptions match. */
 export function apiPaths(): string {
   const known = new Set(restTable.map(nameOf))
   const undescribed = restTable.map(nameOf).filter((name) => !(name in pathDescriptions))

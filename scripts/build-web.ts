@@ -39,10 +39,7 @@ function hashSources(): string {
   return hash.digest('hex')
 }
 
-/**
- * Builds the web app when its sources changed since the last build; returns whether it did. Concurrent processes build
- * once.
- */
+/** Builds the web app if its sources changed since the last build; returns whether it did. Concurrent processes build once. */
 export async function buildWebWhenChanged(): Promise<boolean> {
   if (isBuilt()) return false
   const release = await acquireBuildLock()

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
 import { createBrotliDecompress } from 'node:zlib'
 
-export type Chromium = { executablePath: string; args: string[]; env: Record<string, string> }
+export type Chromium = { executablePath: string; args: string[]; env: NodeJS.ProcessEnv }
 
 const cacheFolder = fileURLToPath(new URL('../.cache', import.meta.url))
 const installed = [
@@ -32,10 +32,10 @@ const args = [
  */
 export async function chromium(): Promise<Chromium> {
   const named = process.env['CHROMIUM_PATH']
-  if (named) return { executablePath: named, args, env: ownEnv() }
+  if (named) return { executablePath: named, args, env: process.env }
   if (process.platform === 'linux' && process.arch === 'x64') return await unpacked()
   const found = installed.find((file) => fs.existsSync(file))
-  if (found) return { executablePath: found, args, env: ownEnv() }
+  if (found) return { executablePath: found, args, env: process.env }
   throw new Error('There is no browser to test with. Install Chrome or Chromium, or set CHROMIUM_PATH to one.')
 }
 
@@ -72,13 +72,7 @@ async function unpacked(): Promise<Chromium> {
   }
   // A machine without NSS and related libraries uses those of the package.
   const missing = spawnSync('ldd', [executablePath], { encoding: 'utf8' }).stdout.includes('not found')
-  const env = ownEnv()
+  const env = { ...process.env }
   if (missing) env['LD_LIBRARY_PATH'] = [path.join(home, 'lib'), env['LD_LIBRARY_PATH']].filter(Boolean).join(':')
   return { executablePath, args, env }
-}
-
-function ownEnv(): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(process.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
-  )
 }

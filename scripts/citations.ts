@@ -72,10 +72,7 @@ function expandBraces(name: string): string[] {
 
 const escaped = (text: string) => text.replaceAll(/[.$+?^()|[\]\\]/g, '\\$&')
 
-/**
- * Whether a name is a file or folder, or the end of a file's path: `rules/retry.ts` matches
- * api/features/posts/rules/retry.ts.
- */
+/** Whether a name is a file or folder, or the end of a file's path, such as `rules/retry.ts`. */
 function existsIn(name: string, tracked: Tracked): boolean {
   const bare = name.replace(/^\.\//, '').replace(/\/$/, '')
   if (isGenerated(bare) || tracked.files.has(bare) || tracked.folders.has(bare)) return true

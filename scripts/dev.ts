@@ -4,9 +4,7 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const webPort = '5173'
 
-/**
- * The server restarts when its sources change; Vite hot-reloads the browser's code and proxies the rest to the server.
- */
+/** The server restarts when its sources change. Vite hot-reloads the browser's code, and passes other requests on. */
 const children: ChildProcess[] = [
   spawn(
     process.execPath,

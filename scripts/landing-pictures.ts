@@ -4,10 +4,7 @@ import { chromium as browsers } from 'playwright-core'
 import sharp from 'sharp'
 import { chromium } from './chromium.ts'
 
-/**
- * Takes the screenshots of the landing page, with the demo data. With the product running: node
- * scripts/landing-pictures.ts http://localhost:3000
- */
+/** Screenshots for the landing page, of a running product: node scripts/landing-pictures.ts http://localhost:3000 */
 const folder = fileURLToPath(new URL('../web/features/landing/pictures', import.meta.url))
 const width = 600
 

@@ -7,10 +7,7 @@ import { openStorage } from '../api/gateways/open-storage.ts'
 import { resumePublishing } from '../db/publish-progress.ts'
 import { withDatabase } from './with-database.ts'
 
-/**
- * `pnpm restored`, after a restore: lets workers check at the networks what was published since the backup, and resumes
- * publishing.
- */
+/** `pnpm restored`: lets workers check at the networks what was published since the backup, and resumes publishing. */
 const config = readConfig({ ...process.env, ROLE: 'all' })
 const now = () => new Date()
 await withDatabase(config, 'pnpm restored', async (client) => {

@@ -87,10 +87,7 @@ const pictures: readonly Picture[] = [
   { name: 'admin', login: 'sam', path: '/admin', waitForText: 'Recent Activity' },
 ]
 
-/**
- * `pnpm screens`: screenshots of the main screens with the demo data, for the README. Starts a product for it
- * and stops it afterwards.
- */
+/** `pnpm screens`: screenshots of the main screens for the README, of a product with demo data that it starts. */
 async function main(): Promise<void> {
   await buildWebWhenChanged()
   const dataDir = mkdtempSync(path.join(tmpdir(), 'flashsheet-screens-'))

@@ -17,10 +17,7 @@ const budgets: Record<string, { maxBytes: number; routes: string[] }> = {
 /** The maximum of compressed bytes and files that a prerendered page loads before the first paint, fonts included. */
 const beforePaint = { maxBytes: 72_000, maxFiles: 4 }
 
-/**
- * What a browser requests as soon as it has parsed this page; templates and lazy resources wait until after the first
- * paint.
- */
+/** What a browser requests as soon as it has parsed this page. Templates and lazy resources wait for the first paint. */
 function requestedBeforePaint(html: string): string[] {
   const eager = html.replaceAll(
     /<template\b[^]*?<\/template>|<picture>(?:(?!<\/picture>)[^])*loading="lazy"[^]*?<\/picture>/g,

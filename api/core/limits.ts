@@ -89,10 +89,7 @@ export async function requireRateLimitLeft(system: Counting, name: LimitName, su
   if (count >= limits[name].max) throw exceeded(system, endsAt)
 }
 
-/**
- * Counts one event under several limits and returns undefined. If one of them is reached, counts nothing and returns when it
- * resets.
- */
+/** Counts one event under several limits. If one of them is reached, counts nothing and returns when it resets. */
 export async function consumeRateLimits(
   system: Counting,
   events: readonly (readonly [name: LimitName, subject: string])[],

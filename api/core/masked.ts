@@ -1,9 +1,6 @@
 const letters = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
-function first(word: string): string {
-  for (const { segment } of letters.segment(word)) return segment
-  return ''
-}
+const first = (word: string): string => letters.segment(word).containing(0)?.segment ?? ''
 
 /** `C••• R•••`: a client's name as staff see it. */
 export function maskedName(name: string): string {

@@ -119,13 +119,9 @@ function errorCodeOf(body: unknown): string {
 /** Validates an id token: algorithm, key, issuer, audience, azp, times, nonce. Throws GoogleError. */
 async function checkIdToken(
   idToken: string,
-  {
-    keys,
-    clientId,
-    isNonce,
-    now,
-  }: { keys: JWTVerifyGetKey; clientId: string; isNonce: (nonce: string) => boolean; now: Date },
+  expected: { keys: JWTVerifyGetKey; clientId: string; isNonce: (nonce: string) => boolean; now: Date },
 ): Promise<GooglePerson> {
+  const { keys, clientId, isNonce, now } = expected
   let payload: unknown
   try {
     const verified = await jwtVerify(idToken, keys, {

@@ -32,9 +32,7 @@ export type Storage = {
   remove: (key: string) => Promise<void>
   /** Keys that begin with `folder/`. */
   list: (folder: string) => Promise<string[]>
-  /**
-   * The first `limit` files after `after`, in a stable order, of everything in the storage with unfinished uploads.
-   */
+  /** The first `limit` files after `after`, in a stable order, unfinished uploads included. */
   page: (after: string | undefined, limit: number) => Promise<StoredPage>
   /** Where uploads are received before they become objects. */
   partialUploads: PartialUploads

@@ -260,10 +260,7 @@ function subscriptions(stripe: Stripe) {
 
 function portal(stripe: Stripe) {
   return {
-    /**
-     * Opens the billing portal and returns its address. It offers card, invoices, cancelling, and a change to the given
-     * prices.
-     */
+    /** The address of a new portal session, which offers card, invoices, cancelling, and a change to the given prices. */
     async openPortal({ customerId, returnUrl, publicUrl, planPrices, flow }: PortalRequest) {
       const configuration = await portalConfiguration(stripe, publicUrl, planPrices)
       const session = await stripe.billingPortal.sessions.create({

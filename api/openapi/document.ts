@@ -5,7 +5,7 @@ import { mediaTypes } from '@flashsheet/contracts/media/limits'
 import { webhookBodies } from '@flashsheet/contracts/webhooks/schema'
 import { z } from 'zod'
 import { responseExample, responseShapes } from './response-shapes.ts'
-import { jsonOf, nameOf, statusOf, descriptionOf } from './response-descriptions.ts'
+import { jsonOf, nameOf, shapeNames, statusOf, descriptionOf } from './response-descriptions.ts'
 import { simplifyJsonSchema } from '../core/json-schema.ts'
 import { rawRow, type RestRow, type BodyKind } from '../core/rest.ts'
 import { bodyExamples } from './body-examples.ts'
@@ -34,11 +34,10 @@ function schemasOf(described: readonly z.ZodType[]): { components: Json; of: (sc
     registry.add(schema, { id })
   }
   const { schemas } = z.toJSONSchema(registry, { io: 'output', uri: (id) => `#/components/schemas/${id}` })
-  const names = new Map(Object.entries(responseShapes).map(([id, shape]) => [shape, id]))
   return {
     components: Object.fromEntries(Object.keys(responseShapes).map((id) => [id, simplifyJsonSchema(schemas[id])])),
     of(schema) {
-      const name = names.get(schema)
+      const name = shapeNames.get(schema)
       if (name !== undefined) return { $ref: `#/components/schemas/${name}` }
       return simplifyJsonSchema(schemas[own.get(schema) ?? ''])
     },

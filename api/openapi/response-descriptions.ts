@@ -13,7 +13,7 @@ export const jsonOf = (answer: Answer): z.ZodType | undefined =>
 
 export const statusOf = ({ answer, status = 200 }: RestRow): number => (isSchema(answer) ? status : answer.status)
 
-const shapeNames = new Map(Object.entries(responseShapes).map(([name, shape]) => [shape, name]))
+export const shapeNames = new Map(Object.entries(responseShapes).map(([name, shape]) => [shape, name]))
 
 function describeShape(contract: z.ZodType): string {
   if (contract instanceof z.ZodArray) {

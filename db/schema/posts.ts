@@ -161,10 +161,7 @@ export const postTargets = pgTable(
     /** When the irreversible call was first and last started; committed before it is sent. */
     firstPublishAt: instant('first_publish_at'),
     lastPublishAt: instant('last_publish_at'),
-    /**
-     * When the last irreversible call ended, or its worker was found dead; null while it is under way. The grace
-     * period counts from here.
-     */
+    /** When the last irreversible call ended, or its worker was found dead: the grace period begins. Null: under way. */
     lastPublishEndedAt: instant('last_publish_ended_at'),
     /** Irreversible calls without a clear answer; committed before each is sent. */
     unanswered: integer().notNull().default(0),
