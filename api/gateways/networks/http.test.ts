@@ -127,6 +127,8 @@ describe('answers', () => {
   test.each([
     ['90', new Date('2026-11-21T12:01:30Z')],
     ['Sat, 21 Nov 2026 13:00:00 GMT', new Date('2026-11-21T13:00:00Z')],
+    // No documented throttle lasts two days; beyond the range of dates, nothing could be stored.
+    ['99999999999999999999', new Date('2026-11-23T12:00:00Z')],
     ['soon', undefined],
   ])('reads the end of a throttle from Retry-After: %s', async (header, retryAt) => {
     answer = (_request, response) => response.writeHead(429, { 'retry-after': header }).end()

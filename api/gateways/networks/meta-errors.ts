@@ -1,5 +1,5 @@
 import { NetworkError } from './adapter.ts'
-import { record, textOf, type Refusal, type Verdict } from './refusal.ts'
+import { record, textOf, throttleEnd, type Refusal, type Verdict } from './refusal.ts'
 
 /** A Graph error of both Graph hosts (docs/networks/facebook.md). */
 export type GraphFailure = {
@@ -101,5 +101,5 @@ function throttleEndsAt(refusal: Refusal): Date {
   } catch {
     // An invalid header counts as missing.
   }
-  return new Date(refusal.now.getTime() + (minutes || 60) * 60_000)
+  return throttleEnd(refusal.now, (minutes || 60) * 60_000)
 }

@@ -49,17 +49,25 @@ export function networkError(
   })
 }
 
+/** Longer than any documented throttle, so that a wrong figure of a network blocks nobody for longer. */
+const maxThrottleMs = 2 * 24 * 3_600_000
+
+/** The end of a throttle that a network says lasts `ms` more. */
+export function throttleEnd(now: Date, ms: number): Date {
+  return new Date(now.getTime() + Math.min(ms, maxThrottleMs))
+}
+
 /** A throttle with its own end (`Retry-After`, seconds or a date) overrides the table's estimate. */
 export function applyRetryAfter(error: NetworkError, platform: Platform, refusal: Refusal): NetworkError {
   const header = refusal.headers.get('retry-after')
   if (refusal.status !== 429 || header === null || (error.class !== 'retry' && error.class !== 'later')) return error
-  const at = /^\d+$/.test(header) ? refusal.now.getTime() + Number(header) * 1000 : Date.parse(header)
-  if (Number.isNaN(at)) return error
+  const ms = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - refusal.now.getTime()
+  if (Number.isNaN(ms)) return error
   const sentence = error.class === 'later' ? error.message : undefined
   return networkError(
     platform,
     error.code,
-    { class: 'later', retryAt: new Date(at), idsLapsed: error.idsLapsed, sentence },
+    { class: 'later', retryAt: throttleEnd(refusal.now, ms), idsLapsed: error.idsLapsed, sentence },
     false,
     error.cause,
   )
