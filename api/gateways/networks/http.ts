@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { assertNoConnectionHeld } from '../../core/connection-held-guard.ts'
 import { Agent, fetch as undiciFetch, type RequestInit as UndiciRequestInit } from 'undici'
-import { applyRetryAfter, type Classified, networkError, record, type Refusal } from './refusal.ts'
+import { type Classified, networkError, record, type Refusal, type Verdict, withRetryAfter } from './refusal.ts'
 
 type NetworkRequest = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -87,13 +87,8 @@ export function createNetworkHttp(options: NetworkHttpOptions): NetworkHttp {
       for (const [name, value] of Object.entries(request.query ?? {}))
         if (value !== undefined) url.searchParams.set(name, value)
       if (!isAllowed(url, origins, options.suffixes)) {
-        throw networkError(
-          platform,
-          'foreign_address',
-          { class: 'config' },
-          false,
-          new Error(`an answer named an address at ${url.host}`),
-        )
+        const cause = new Error(`an answer named an address at ${url.host}`)
+        throw networkError(platform, 'foreign_address', { class: 'config' }, cause)
       }
       // Outside the try, since a failure to open our own file is not an error of the network.
       const gate = gateOf(request.irreversible)
@@ -115,7 +110,7 @@ export function createNetworkHttp(options: NetworkHttpOptions): NetworkHttp {
             : request.signal?.aborted
               ? 'aborted'
               : 'unreachable'
-        throw networkError(platform, code, { class: 'retry' }, gate?.hasPassed ?? false, thrown)
+        throw networkError(platform, code, { class: gate?.hasPassed ? 'unknown' : 'retry' }, thrown)
       } finally {
         gate?.close()
       }
@@ -129,7 +124,9 @@ export function createNetworkHttp(options: NetworkHttpOptions): NetworkHttp {
         now: now(),
       }
       const { code, verdict, cause } = classify(refusal)
-      throw applyRetryAfter(networkError(platform, code, verdict, irreversible, cause), platform, refusal)
+      // Without a clear answer, the irreversible call may have made its post.
+      const clear: Verdict = irreversible && verdict.class === 'retry' ? { ...verdict, class: 'unknown' } : verdict
+      throw networkError(platform, code, withRetryAfter(clear, refusal), cause)
     },
   }
 }

@@ -28,25 +28,13 @@ const sentences: Record<NetworkErrorClass, (name: string) => string> = {
   config: (name) => `There is a problem with our app at ${name}. Please contact support.`,
 }
 
-/** The error of one verdict, with a sentence for the artist. `retry` after the irreversible call becomes `unknown`. */
-export function networkError(
-  platform: Platform,
-  code: string,
-  verdict: Verdict,
-  irreversible: boolean,
-  cause?: unknown,
-): NetworkError {
-  const errorClass = verdict.class === 'retry' && irreversible ? 'unknown' : verdict.class
-  const standard = sentences[errorClass](platformNames[platform])
-  const message =
-    verdict.sentence && errorClass === 'permanent'
-      ? `${platformNames[platform]}: ${verdict.sentence}`
-      : (verdict.sentence ?? standard)
-  return new NetworkError(errorClass, code, message, {
-    ...(verdict.retryAt ? { retryAt: verdict.retryAt } : {}),
-    ...(verdict.idsLapsed ? { idsLapsed: true } : {}),
-    cause,
-  })
+/** The error of one verdict, with a sentence for the artist. */
+export function networkError(platform: Platform, code: string, verdict: Verdict, cause?: unknown): NetworkError {
+  const { class: errorClass, sentence } = verdict
+  const name = platformNames[platform]
+  const message = sentence ?? sentences[errorClass](name)
+  const isPrefixed = errorClass === 'permanent' && sentence !== undefined
+  return new NetworkError(errorClass, code, isPrefixed ? `${name}: ${message}` : message, { ...verdict, cause })
 }
 
 /** Longer than any documented throttle, so that a wrong figure of a network blocks nobody for longer. */
@@ -58,19 +46,11 @@ export function throttleEnd(now: Date, ms: number): Date {
 }
 
 /** A throttle with its own end (`Retry-After`, seconds or a date) overrides the table's estimate. */
-export function applyRetryAfter(error: NetworkError, platform: Platform, refusal: Refusal): NetworkError {
-  const header = refusal.headers.get('retry-after')
-  if (refusal.status !== 429 || header === null || (error.class !== 'retry' && error.class !== 'later')) return error
-  const ms = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - refusal.now.getTime()
-  if (Number.isNaN(ms)) return error
-  const sentence = error.class === 'later' ? error.message : undefined
-  return networkError(
-    platform,
-    error.code,
-    { class: 'later', retryAt: throttleEnd(refusal.now, ms), idsLapsed: error.idsLapsed, sentence },
-    false,
-    error.cause,
-  )
+export function withRetryAfter(verdict: Verdict, { status, headers, now }: Refusal): Verdict {
+  const header = headers.get('retry-after')
+  if (status !== 429 || header === null || (verdict.class !== 'retry' && verdict.class !== 'later')) return verdict
+  const ms = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - now.getTime()
+  return Number.isNaN(ms) ? verdict : { ...verdict, class: 'later', retryAt: throttleEnd(now, ms) }
 }
 
 /** An object with unknown members, or undefined; for bodies without a schema. */
@@ -106,12 +86,12 @@ export function bearer(token: string): { authorization: string } {
 
 /** The ids of an upload are invalid, so prepare must start again. */
 export function uploadInvalid(platform: Platform, code: string): NetworkError {
-  return networkError(platform, code, { class: 'retry', idsLapsed: true }, false)
+  return networkError(platform, code, { class: 'retry', idsLapsed: true })
 }
 
 /** The answer lacks what is needed, or the network does not accept this now: the step is repeated. */
 export function retryLater(platform: Platform, code: string): NetworkError {
-  return networkError(platform, code, { class: 'retry' }, false)
+  return networkError(platform, code, { class: 'retry' })
 }
 
 /** The person did not grant a permission; `how` is what to do at the next attempt. */

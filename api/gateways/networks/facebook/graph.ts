@@ -77,7 +77,7 @@ export function graphCalls(context: NetworkContext<'facebook'>) {
 /** An id that Facebook's answer must contain. Throws `retry`, or `unknown` after the irreversible call. */
 export function answeredId(value: unknown, irreversible = false): string {
   const id = textOf(value)
-  if (!id) throw networkError('facebook', 'no_id', { class: 'retry' }, irreversible)
+  if (!id) throw networkError('facebook', 'no_id', { class: irreversible ? 'unknown' : 'retry' })
   return id
 }
 

@@ -86,7 +86,6 @@ export function instagramPublish(context: NetworkContext<'instagram'>): PublishS
         'instagram',
         `container_error ${/\b2207\d{3}\b/.exec(text)?.[0] ?? ''}`.trim(),
         instagramStatusVerdict(text),
-        false,
       )
     }
     return code === 'FINISHED' || code === 'PUBLISHED' ? code : undefined
@@ -150,7 +149,7 @@ export function instagramPublish(context: NetworkContext<'instagram'>): PublishS
     async prepare(job) {
       const blockedUntil = Date.parse(textOf(job.checkpoint['blockedUntil']))
       if (job.now().getTime() < blockedUntil)
-        throw networkError('instagram', 'blocked', { class: 'later', retryAt: new Date(blockedUntil) }, false)
+        throw networkError('instagram', 'blocked', { class: 'later', retryAt: new Date(blockedUntil) })
       let container = textOf(job.checkpoint['container'])
       if (!container) {
         const made = await makeContainer(job)
@@ -248,10 +247,10 @@ export function instagramPublish(context: NetworkContext<'instagram'>): PublishS
     if (subcode === '2207051') await job.save({ blockedUntil: new Date(job.now().getTime() + blockMs).toISOString() })
     // After an unanswered call a missing container may mean that the call published it.
     if (!isContainerMissing(error)) return error
-    if (job.unanswered > 1) return networkError('instagram', error.code, { class: 'retry' }, false, error)
+    if (job.unanswered > 1) return networkError('instagram', error.code, { class: 'retry' }, error)
     const notFound = Number(job.checkpoint['missed'] ?? 0) + 1
     await job.save({ missed: notFound })
-    return networkError('instagram', error.code, { class: 'retry', idsLapsed: notFound > maxNotFound }, false, error)
+    return networkError('instagram', error.code, { class: 'retry', idsLapsed: notFound > maxNotFound }, error)
   }
 
   async function permalinkOf(job: PublishJob, mediaId: string): Promise<string | null> {

@@ -162,7 +162,7 @@ export function tiktokPublish(context: NetworkContext<'tiktok'>): PublishSteps {
       if (arrived === undefined) {
         // A completed upload answers the same: this attempt or an earlier one may have arrived.
         await job.save({ isSpent: true })
-        throw networkError('tiktok', 'upload_url_gone', { class: 'unknown' }, true)
+        throw networkError('tiktok', 'upload_url_gone', { class: 'unknown' })
       }
       // A range error means that this chunk was not stored.
       await job.save({ stored: arrived })

@@ -151,7 +151,7 @@ export function youtubePublish(context: NetworkContext<'youtube'>): PublishSteps
         job.assertLease,
       )
       // A session may also be deleted because its last bytes arrived.
-      if (found === undefined) throw networkError('youtube', 'session_gone', { class: 'unknown' }, true)
+      if (found === undefined) throw networkError('youtube', 'session_gone', { class: 'unknown' })
       // A part of the chunk is missing, so no video exists yet. The next attempt resumes at YouTube's offset.
       if ('stored' in found) {
         await job.save({ lastStart: found.stored })
@@ -329,7 +329,7 @@ function sessionStateOf(answer: { status: number; headers: Headers; body: unknow
   }
   const video = record(answer.body)
   const videoId = textOf(video?.['id'])
-  if (!videoId) throw networkError('youtube', 'no_video_id', { class: 'retry' }, true)
+  if (!videoId) throw networkError('youtube', 'no_video_id', { class: 'unknown' })
   return { videoId, privacy: textOf(record(video?.['status'])?.['privacyStatus']) }
 }
 
@@ -378,6 +378,6 @@ function isSameContent(job: PublishJob, other: Pick<PublishJob, 'title' | 'messa
 /** No video exists before the last byte, so a lost session is replaced unless the last byte may have been sent. */
 function sessionGone(job: PublishJob): NetworkError {
   return job.unanswered > 0 || job.checkpoint['lastChunkSent'] === true
-    ? networkError('youtube', 'session_gone', { class: 'unknown' }, true)
+    ? networkError('youtube', 'session_gone', { class: 'unknown' })
     : uploadInvalid('youtube', 'session_gone')
 }
