@@ -5,12 +5,14 @@ import { assertNoConnectionHeld } from '../../core/connection-held-guard.ts'
 import { Agent, fetch as undiciFetch, type RequestInit as UndiciRequestInit } from 'undici'
 import { type Classified, networkError, record, type Refusal, type Verdict, withRetryAfter } from './refusal.ts'
 
-type NetworkRequest = {
+export type NetworkRequest = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** Absolute; must be at a host of this network, also where a response named it. */
   url: string
   query?: Record<string, string | undefined>
   headers?: Record<string, string>
+  /** Whose request it is: its access token is sent as `Bearer`, and its signal aborts the request. */
+  as?: { accessToken: string; signal?: AbortSignal }
   /** At most one of these five. */
   json?: unknown
   form?: Record<string, string | undefined>
@@ -38,8 +40,11 @@ type NetworkRequest = {
   accept?: readonly number[]
 }
 
-/** Integers beyond 2^53 are strings in `body`, digit for digit: TikTok's and LinkedIn's ids are that long. */
-type NetworkAnswer = { status: number; headers: Headers; body: unknown; text: string }
+/**
+ * `body` is the JSON object of the answer, empty for any other. Its integers beyond 2^53 are strings, digit for digit:
+ * TikTok's and LinkedIn's ids are that long.
+ */
+type NetworkAnswer = { status: number; headers: Headers; body: Record<string, unknown> }
 
 export type NetworkHttp = {
   /** Throws NetworkError: by the error table for a refusal, `retry` (or `unknown`) without an answer. */
@@ -55,7 +60,7 @@ export type NetworkHttpOptions = {
   /** The network's error table. */
   classify: (refusal: Refusal) => Classified
   /** Whether a 2xx is an error (TikTok's `error.code`). */
-  isRefusal?: (body: unknown) => boolean
+  isRefusal?: (body: Record<string, unknown>) => boolean
   now: () => Date
   /** The transport: HTTP by default, replaced by simulations. */
   send?: Send | undefined
@@ -84,6 +89,7 @@ export function createNetworkHttp(options: NetworkHttpOptions): NetworkHttp {
   return {
     async call(request) {
       const url = new URL(request.url)
+      const signal = request.signal ?? request.as?.signal
       for (const [name, value] of Object.entries(request.query ?? {}))
         if (value !== undefined) url.searchParams.set(name, value)
       if (!isAllowed(url, origins, options.suffixes)) {
@@ -93,21 +99,21 @@ export function createNetworkHttp(options: NetworkHttpOptions): NetworkHttp {
       // Outside the try, since a failure to open our own file is not an error of the network.
       const gate = gateOf(request.irreversible)
       assertNoConnectionHeld(platform)
-      const init = await initOf(request, gate)
+      const init = await initOf(request, gate, signal)
       let answer: NetworkAnswer
       let succeeded: boolean
       try {
         const response = await send(url, init)
-        const text = await readText(response)
-        answer = { status: response.status, headers: response.headers, body: parse(text), text }
+        const body = parseObject(await readText(response))
+        answer = { status: response.status, headers: response.headers, body }
         // A status that the caller accepts succeeds even with an error body.
-        succeeded = (request.accept?.includes(response.status) ?? false) || (response.ok && !isRefusal?.(answer.body))
+        succeeded = (request.accept?.includes(response.status) ?? false) || (response.ok && !isRefusal?.(body))
       } catch (thrown) {
         if (gate?.refusal) throw gate.refusal.reason
         const code =
           thrown instanceof DOMException && thrown.name === 'TimeoutError'
             ? 'timeout'
-            : request.signal?.aborted
+            : signal?.aborted
               ? 'aborted'
               : 'unreachable'
         throw networkError(platform, code, { class: gate?.hasPassed ? 'unknown' : 'retry' }, thrown)
@@ -186,8 +192,13 @@ function isAllowed(url: URL, origins: readonly string[], suffixes: readonly stri
   return url.protocol === 'https:' && url.port === '' && suffixes.some((suffix) => url.hostname.endsWith(suffix))
 }
 
-async function initOf(request: NetworkRequest, gate: Gate | undefined): Promise<RequestInit> {
+async function initOf(
+  request: NetworkRequest,
+  gate: Gate | undefined,
+  signal: AbortSignal | undefined,
+): Promise<RequestInit> {
   const headers = new Headers({ accept: 'application/json', ...request.headers })
+  if (request.as) headers.set('authorization', `Bearer ${request.as.accessToken}`)
   const timeout = AbortSignal.timeout(
     request.timeoutMs ?? (request.stream || request.formFile ? uploadTimeoutMs : callTimeoutMs),
   )
@@ -196,7 +207,7 @@ async function initOf(request: NetworkRequest, gate: Gate | undefined): Promise<
     headers,
     // A redirect must not receive our token.
     redirect: 'manual',
-    signal: request.signal ? AbortSignal.any([request.signal, timeout]) : timeout,
+    signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
   }
   const bytesBody = (bytes: Uint8Array<ArrayBuffer>, type?: string): RequestInit => {
     if (type !== undefined && !headers.has('content-type')) headers.set('content-type', type)
@@ -264,15 +275,16 @@ async function readText(response: Response): Promise<string> {
   return Buffer.concat(chunks).toString('utf8')
 }
 
-function parse(text: string): unknown {
+function parseObject(text: string): Record<string, unknown> {
   try {
-    return JSON.parse(text, (_key, value: unknown, context?: { source: string }) =>
+    const parsed: unknown = JSON.parse(text, (_key, value: unknown, context?: { source: string }) =>
       typeof value === 'number' && context && /^-?\d{16,}$/.test(context.source) && !Number.isSafeInteger(value)
         ? context.source
         : value,
     )
+    return record(parsed) ?? {}
   } catch {
-    return undefined
+    return {}
   }
 }
 
@@ -287,13 +299,12 @@ function secretsOf(request: NetworkRequest, url: URL): string[] {
     ...Object.entries(record(request.json) ?? {}),
   ]
   const named = pairs.flatMap(([name, value]) => (secretNames.test(name) && typeof value === 'string' ? [value] : []))
-  const bearer = new Headers(request.headers).get('authorization')?.split(' ')[1]
-  return [...named, ...(bearer ? [bearer] : [])].filter((secret) => secret.length >= 6)
+  const token = request.as?.accessToken ?? new Headers(request.headers).get('authorization')?.split(' ')[1] ?? ''
+  return [...named, token].filter((secret) => secret.length >= 6)
 }
 
-function scrubbed(body: unknown, secrets: readonly string[]): unknown {
-  if (body === undefined || secrets.length === 0) return body
+function scrubbed(body: Record<string, unknown>, secrets: readonly string[]): Record<string, unknown> {
   const text = JSON.stringify(body)
   const clean = secrets.reduce((rest, secret) => rest.replaceAll(secret, '[cut]'), text)
-  return clean === text ? body : parse(clean)
+  return clean === text ? body : parseObject(clean)
 }

@@ -23,8 +23,8 @@ export class GraphCause extends Error {
 }
 
 /** Parses `{"error":{…}}`; undefined when the body is something else. */
-export function readGraphFailure(body: unknown): GraphFailure | undefined {
-  const error = record(record(body)?.['error'])
+export function readGraphFailure(body: Record<string, unknown>): GraphFailure | undefined {
+  const error = record(body['error'])
   if (!error || typeof error['code'] !== 'number') return undefined
   return {
     code: error['code'],

@@ -6,8 +6,8 @@ import { NetworkError, type Tokens } from './adapter.ts'
 export type Refusal = {
   status: number
   headers: Headers
-  /** The parsed JSON body; `undefined` when it was not JSON. */
-  body: unknown
+  /** The JSON object of the answer; empty for any other. */
+  body: Record<string, unknown>
   /** The call was the irreversible one: no clear answer means `unknown`, never `retry`. */
   irreversible: boolean
   now: Date
@@ -80,10 +80,6 @@ export function expiryOf(seconds: unknown, now: Date): Date | null {
   return typeof seconds === 'number' ? new Date(now.getTime() + seconds * 1000) : null
 }
 
-export function bearer(token: string): { authorization: string } {
-  return { authorization: `Bearer ${token}` }
-}
-
 /** The ids of an upload are invalid, so prepare must start again. */
 export function uploadInvalid(platform: Platform, code: string): NetworkError {
   return networkError(platform, code, { class: 'retry', idsLapsed: true })
@@ -101,8 +97,7 @@ export function permissionDeclined(platform: Platform, how: string): NetworkErro
 }
 
 /** The tokens of an OAuth answer. `refreshExpiryField` is its field with the refresh token's lifetime in seconds. */
-export function tokensOf(body: unknown, now: Date, refreshExpiryField?: string): Tokens {
-  const answer = record(body) ?? {}
+export function tokensOf(answer: Record<string, unknown>, now: Date, refreshExpiryField?: string): Tokens {
   return {
     accessToken: textOf(answer['access_token']),
     refreshToken: textOf(answer['refresh_token']) || null,

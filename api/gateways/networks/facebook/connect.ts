@@ -1,5 +1,12 @@
-import { NetworkError, type ConnectSteps, type NetworkContext, type PageProfile, type RemotePage } from '../adapter.ts'
-import { bearer, expiryOf, record, textOf, textsOf, permissionDeclined, recordsOf } from '../refusal.ts'
+import {
+  NetworkError,
+  type ConnectSteps,
+  type NetworkContext,
+  type PageProfile,
+  type RemotePage,
+  type Tokens,
+} from '../adapter.ts'
+import { permissionDeclined, record, recordsOf, textOf, textsOf, tokensOf } from '../refusal.ts'
 
 const scopes = ['pages_show_list', 'pages_read_engagement', 'pages_manage_posts', 'business_management']
 /** Without these nothing can be posted; the others only make more pages visible (docs/networks/facebook.md). */
@@ -8,56 +15,43 @@ const profileFields = 'id,name,username,picture.type(large)'
 const pageFields = `${profileFields},access_token,tasks`
 const maxListPages = 20
 
-type Bearer = ReturnType<typeof bearer>
-
 /** Facebook Login: a long-lived user token, which yields page tokens without an expiry date. */
 export function facebookConnect(context: NetworkContext<'facebook'>): ConnectSteps {
   const { config, http, versions } = context
   const graph = `${config.hosts.graph}/${versions.metaGraph}`
   const app = { client_id: config.clientId, client_secret: config.clientSecret }
 
-  const token = async (
-    query: Record<string, string>,
-    now: Date,
-  ): Promise<{ value: string; expiresAt: Date | null }> => {
+  const fetchTokens = async (query: Record<string, string>, now: Date): Promise<Tokens> => {
     const { body } = await http.call({ method: 'GET', url: `${graph}/oauth/access_token`, query: { ...app, ...query } })
-    return {
-      value: textOf(record(body)?.['access_token']),
-      expiresAt: expiryOf(record(body)?.['expires_in'], now),
-    }
+    return tokensOf(body, now)
   }
 
   /** The person or page of a token. */
-  const readMe = async (fields: string, accessToken: string): Promise<Record<string, unknown> | undefined> => {
-    const { body } = await http.call({
-      method: 'GET',
-      url: `${graph}/me`,
-      query: { fields },
-      headers: bearer(accessToken),
-    })
-    return record(body)
+  const readMe = async (fields: string, accessToken: string): Promise<Record<string, unknown>> => {
+    const { body } = await http.call({ method: 'GET', url: `${graph}/me`, query: { fields }, as: { accessToken } })
+    return body
   }
 
   /** All entries of a list, following `paging.next`, which the client's host check must allow. */
-  const list = async (url: string, query: Record<string, string>, auth: Bearer): Promise<Record<string, unknown>[]> => {
+  const list = async (url: string, query: Record<string, string>, as: Tokens): Promise<Record<string, unknown>[]> => {
     const entries: Record<string, unknown>[] = []
     let next: string | undefined = url
     for (let page = 0; next && page < maxListPages; page++) {
-      const { body } = await http.call({ method: 'GET', url: next, headers: auth, ...(page === 0 ? { query } : {}) })
-      entries.push(...recordsOf(record(body)?.['data']))
-      next = textOf(record(record(body)?.['paging'])?.['next']) || undefined
+      const { body } = await http.call({ method: 'GET', url: next, as, ...(page === 0 ? { query } : {}) })
+      entries.push(...recordsOf(body['data']))
+      next = textOf(record(body['paging'])?.['next']) || undefined
     }
     return entries
   }
 
   /** Pages owned through a Business Manager are missing from `/me/accounts`. */
-  const businessPages = async (auth: Bearer): Promise<Record<string, unknown>[]> => {
+  const businessPages = async (tokens: Tokens): Promise<Record<string, unknown>[]> => {
     try {
       const pages: Record<string, unknown>[] = []
-      for (const business of await list(`${graph}/me/businesses`, { fields: 'id', limit: '100' }, auth)) {
+      for (const business of await list(`${graph}/me/businesses`, { fields: 'id', limit: '100' }, tokens)) {
         for (const edge of ['owned_pages', 'client_pages']) {
           pages.push(
-            ...(await list(`${graph}/${textOf(business['id'])}/${edge}`, { fields: pageFields, limit: '100' }, auth)),
+            ...(await list(`${graph}/${textOf(business['id'])}/${edge}`, { fields: pageFields, limit: '100' }, tokens)),
           )
         }
       }
@@ -87,29 +81,23 @@ export function facebookConnect(context: NetworkContext<'facebook'>): ConnectSte
     },
 
     async exchange({ code, redirectUri, now }) {
-      const short = await token({ redirect_uri: redirectUri, code }, now)
-      const long = await token({ grant_type: 'fb_exchange_token', fb_exchange_token: short.value }, now)
-      const auth = bearer(long.value)
-      const me = await readMe('id,name', long.value)
-      const granted = (await list(`${graph}/me/permissions`, {}, auth))
+      const short = await fetchTokens({ redirect_uri: redirectUri, code }, now)
+      const exchange = { grant_type: 'fb_exchange_token', fb_exchange_token: short.accessToken }
+      const long = await fetchTokens(exchange, now)
+      const me = await readMe('id,name', long.accessToken)
+      const granted = (await list(`${graph}/me/permissions`, {}, long))
         .filter((entry) => entry['status'] === 'granted')
         .map((entry) => textOf(entry['permission']))
       if (neededScopes.some((scope) => !granted.includes(scope))) {
         throw permissionDeclined('facebook', 'leave every box ticked')
       }
-      const remote = await list(`${graph}/me/accounts`, { fields: pageFields, limit: '100' }, auth)
-      if (granted.includes('business_management')) remote.push(...(await businessPages(auth)))
+      const remote = await list(`${graph}/me/accounts`, { fields: pageFields, limit: '100' }, long)
+      if (granted.includes('business_management')) remote.push(...(await businessPages(long)))
       return {
-        providerUserId: textOf(me?.['id']),
-        providerName: textOf(me?.['name']),
+        providerUserId: textOf(me['id']),
+        providerName: textOf(me['name']),
         username: null,
-        tokens: {
-          accessToken: long.value,
-          refreshToken: null,
-          accessExpiresAt: long.expiresAt,
-          refreshExpiresAt: null,
-          scopes: granted.join(','),
-        },
+        tokens: { ...long, scopes: granted.join(',') },
         pages: postable(remote),
       }
     },
@@ -137,7 +125,7 @@ export function facebookConnect(context: NetworkContext<'facebook'>): ConnectSte
       await http.call({
         method: 'DELETE',
         url: `${graph}/${encodeURIComponent(providerUserId)}/permissions`,
-        headers: bearer(tokens.accessToken),
+        as: tokens,
       })
     },
   }

@@ -8,7 +8,7 @@ export function classifyFacebook(refusal: Refusal): Classified {
     const verdict = graphVerdict('facebook', failure, refusal)
     return { code: graphCode(failure), verdict, cause: new GraphCause(failure) }
   }
-  const debug = record(record(refusal.body)?.['debug_info'])
+  const debug = record(refusal.body['debug_info'])
   if (!debug) return withoutCode(refusal)
   return { code: textOf(debug['type']), verdict: uploadVerdict(debug), cause: new Error(textOf(debug['message'])) }
 }

@@ -2,7 +2,7 @@ import { searchStartMs } from '../ambiguous-posts.ts'
 import { networkTexts } from '@flashsheet/contracts/posts/rules'
 import { NetworkError, type NetworkContext, type PublishJob } from '../adapter.ts'
 import { isObjectMissing } from '../meta-errors.ts'
-import { bearer, networkError, record, recordsOf, textOf, retryLater } from '../refusal.ts'
+import { networkError, record, recordsOf, textOf, retryLater } from '../refusal.ts'
 
 /** The page's own token, which every call for it uses. Throws `reconnect` without one. */
 function pageToken(job: PublishJob): string {
@@ -21,12 +21,13 @@ export type Graph = ReturnType<typeof graphCalls>
 export function graphCalls(context: NetworkContext<'facebook'>) {
   const { config, http, versions } = context
   const graph = `${config.hosts.graph}/${versions.metaGraph}`
+  const asPage = (job: PublishJob) => ({ accessToken: pageToken(job), signal: job.signal })
   const oauth = (job: PublishJob) => ({ authorization: `OAuth ${pageToken(job)}` })
   return {
     http,
     graph,
     appId: config.clientId,
-    bearer: (job: PublishJob) => bearer(pageToken(job)),
+    asPage,
     oauth,
     async read(job: PublishJob, path: string, query: Record<string, string>): Promise<Record<string, unknown>> {
       const url = path.startsWith('http') ? path : `${graph}/${path}`
@@ -34,10 +35,9 @@ export function graphCalls(context: NetworkContext<'facebook'>) {
         method: 'GET',
         url,
         query,
-        headers: bearer(pageToken(job)),
-        signal: job.signal,
+        as: asPage(job),
       })
-      return record(body) ?? {}
+      return body
     },
     /**
      * How many bytes an upload session has stored. Upload sessions accept only `Authorization: OAuth`
@@ -50,7 +50,7 @@ export function graphCalls(context: NetworkContext<'facebook'>) {
         headers: oauth(job),
         signal: job.signal,
       })
-      return Number(record(body)?.['file_offset'] ?? 0)
+      return Number(body['file_offset'] ?? 0)
     },
     async write(
       job: PublishJob,
@@ -62,14 +62,13 @@ export function graphCalls(context: NetworkContext<'facebook'>) {
         method: 'POST',
         url,
         json,
-        headers: bearer(pageToken(job)),
+        as: asPage(job),
         ...(irreversible ? { irreversible, timeoutMs: 45_000 } : {}),
-        signal: job.signal,
       })
       const { body } = await sent.catch((error: unknown) => {
         throw irreversible ? missingUploadError(job, error) : error
       })
-      return record(body) ?? {}
+      return body
     },
   }
 }

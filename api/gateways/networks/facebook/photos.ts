@@ -34,7 +34,7 @@ async function uploadPhoto(graph: Graph, job: PublishJob, image: PublishMedia): 
   const { body } = await graph.http.call({
     method: 'POST',
     url: `${graph.graph}/${job.pageId}/photos`,
-    headers: graph.bearer(job),
+    as: graph.asPage(job),
     formFile: {
       fields: { published: 'false' },
       name: 'source',
@@ -44,9 +44,8 @@ async function uploadPhoto(graph: Graph, job: PublishJob, image: PublishMedia): 
       length: image.bytes,
     },
     timeoutMs: 120_000,
-    signal: job.signal,
   })
-  return answeredId(record(body)?.['id'])
+  return answeredId(body['id'])
 }
 
 /** The irreversible call: one post with all photos, whose answer has its address (read-after-write). */

@@ -1,7 +1,7 @@
 import { networkTexts } from '@flashsheet/contracts/posts/rules'
 import { NetworkError, type ConfirmResult, type PublishJob, type PublishMedia, type PublishResult } from '../adapter.ts'
 import { countedStream } from '../counted-stream.ts'
-import { uploadInvalid, record, textOf, retryLater } from '../refusal.ts'
+import { uploadInvalid, textOf, retryLater } from '../refusal.ts'
 import { answeredId, messageOf, type Graph } from './graph.ts'
 import { confirmedBy, readVideo } from './video-state.ts'
 
@@ -37,7 +37,7 @@ async function sendBytes(graph: Graph, job: PublishJob, video: PublishMedia, off
       stream: { open: async () => await countedStream(job, video, offset), length: video.bytes - offset },
       signal: job.signal,
     })
-    if (record(body)?.['success'] !== true) throw retryLater('facebook', 'upload_not_taken')
+    if (body['success'] !== true) throw retryLater('facebook', 'upload_not_taken')
   } catch (error) {
     // This code means an unusable file or an expired upload; the video's status tells which.
     if (!(error instanceof NetworkError) || error.code !== 'ProcessingFailedError') throw error

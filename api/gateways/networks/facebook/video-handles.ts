@@ -10,7 +10,7 @@ import {
 import { countedStream } from '../counted-stream.ts'
 import { findOwnPost, ambiguousMatch, type MatchingPost } from '../ambiguous-posts.ts'
 import { isObjectMissing } from '../meta-errors.ts'
-import { uploadInvalid, record, textOf } from '../refusal.ts'
+import { uploadInvalid, textOf } from '../refusal.ts'
 import { answeredId, postsSince, messageOf, type Graph } from './graph.ts'
 import { attachmentTargets } from './photos.ts'
 import { confirmedBy, readVideo } from './video-state.ts'
@@ -56,7 +56,7 @@ async function sendBytes(graph: Graph, job: PublishJob, video: PublishMedia): Pr
       : { bytes: new Uint8Array(0) }),
     signal: job.signal,
   })
-  await job.save({ handle: answeredId(record(body)?.['h']) })
+  await job.save({ handle: answeredId(body['h']) })
 }
 
 /** The irreversible call: creates a video from the handle. Each further call with the handle would create another. */

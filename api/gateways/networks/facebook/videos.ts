@@ -2,7 +2,7 @@ import { networkTexts } from '@flashsheet/contracts/posts/rules'
 import { NetworkError, type ConfirmResult, type PublishJob, type PublishMedia, type PublishResult } from '../adapter.ts'
 import { countedStream } from '../counted-stream.ts'
 import { GraphCause, isObjectMissing } from '../meta-errors.ts'
-import { uploadInvalid, record, textOf, retryLater } from '../refusal.ts'
+import { uploadInvalid, textOf, retryLater } from '../refusal.ts'
 import { answeredId, messageOf, type Graph } from './graph.ts'
 import { confirmByHandle, publishByHandle, uploadForHandle } from './video-handles.ts'
 import { confirmedBy, readVideo } from './video-state.ts'
@@ -54,7 +54,7 @@ async function sendChunk(graph: Graph, job: PublishJob, video: PublishMedia): Pr
     const { body } = await graph.http.call({
       method: 'POST',
       url: videosOf(graph, job),
-      headers: graph.bearer(job),
+      as: graph.asPage(job),
       formFile: {
         fields: {
           upload_phase: 'transfer',
@@ -67,9 +67,8 @@ async function sendChunk(graph: Graph, job: PublishJob, video: PublishMedia): Pr
         open: async () => await countedStream(job, video, from, end - 1),
         length: end - from,
       },
-      signal: job.signal,
     })
-    await saveWindow(job, windowOf(record(body)), from)
+    await saveWindow(job, windowOf(body), from)
   } catch (error) {
     // The session expired. After an unanswered publish call its ids stay, since only `confirm` may decide.
     if (isObjectMissing(error))

@@ -1,5 +1,5 @@
-import { NetworkError, type ConnectSteps, type NetworkContext, type PageProfile, type Tokens } from '../adapter.ts'
-import { bearer, expiryOf, record, textOf, textsOf, permissionDeclined } from '../refusal.ts'
+import { NetworkError, type ConnectSteps, type NetworkContext, type PageProfile } from '../adapter.ts'
+import { permissionDeclined, record, textOf, textsOf, tokensOf } from '../refusal.ts'
 
 const scopes = ['instagram_business_basic', 'instagram_business_content_publish']
 const professionalTypes = ['BUSINESS', 'MEDIA_CREATOR']
@@ -12,21 +12,14 @@ export function instagramConnect(context: NetworkContext<'instagram'>): ConnectS
   const { config, http, versions } = context
   const { hosts } = config
 
-  const longLivedTokens = (body: unknown, granted: string, now: Date): Tokens => ({
-    accessToken: textOf(record(body)?.['access_token']),
-    refreshToken: null,
-    accessExpiresAt: expiryOf(record(body)?.['expires_in'], now),
-    refreshExpiresAt: null,
-    scopes: granted,
-  })
   const readMe = async (accessToken: string) => {
     const { body } = await http.call({
       method: 'GET',
       url: `${hosts.graph}/${versions.metaGraph}/me`,
       query: { fields: 'id,user_id,username,name,account_type,profile_picture_url' },
-      headers: bearer(accessToken),
+      as: { accessToken },
     })
-    return record(body) ?? {}
+    return body
   }
 
   return {
@@ -59,7 +52,7 @@ export function instagramConnect(context: NetworkContext<'instagram'>): ConnectS
         },
       })
       // Documented as a `data` list, but also observed as a flat object.
-      const data = record(body)?.['data']
+      const data = body['data']
       const short = record(Array.isArray(data) ? data[0] : body)
       const permissions = short?.['permissions']
       const granted = textsOf(permissions).join(',') || textOf(permissions)
@@ -75,7 +68,7 @@ export function instagramConnect(context: NetworkContext<'instagram'>): ConnectS
           access_token: textOf(short?.['access_token']),
         },
       })
-      const tokens = longLivedTokens(long.body, granted, now)
+      const tokens = { ...tokensOf(long.body, now), scopes: granted }
       const account = await readMe(tokens.accessToken)
       if (!professionalTypes.includes(textOf(account['account_type']))) {
         const message =
@@ -102,7 +95,7 @@ export function instagramConnect(context: NetworkContext<'instagram'>): ConnectS
         url: `${hosts.graph}/refresh_access_token`,
         query: { grant_type: 'ig_refresh_token', access_token: tokens.accessToken },
       })
-      return longLivedTokens(body, tokens.scopes, now)
+      return { ...tokensOf(body, now), scopes: tokens.scopes }
     },
 
     async check({ tokens }) {

@@ -1,5 +1,5 @@
 import { graphCode, graphVerdict, readGraphFailure, type GraphFailure } from '../meta-errors.ts'
-import { byStatus, type Classified, record, textOf, type Refusal, type Verdict, withoutCode } from '../refusal.ts'
+import { byStatus, type Classified, textOf, type Refusal, type Verdict, withoutCode } from '../refusal.ts'
 
 const newContainer: Verdict = { class: 'retry', idsLapsed: true }
 const notFetched: Verdict = { ...newContainer, sentence: 'Instagram could not fetch the file from us. We try again.' }
@@ -42,10 +42,9 @@ export function classifyInstagram(refusal: Refusal): Classified {
     return { code: graphCode(failure), verdict, cause: new Error(failure.title) }
   }
   // The code exchange (api.instagram.com) returns errors in another shape.
-  const flat = record(refusal.body)
-  const code = textOf(flat?.['error_type'])
+  const code = textOf(refusal.body['error_type'])
   if (!code) return withoutCode(refusal)
-  return { code, verdict: byStatus(refusal.status), cause: new Error(textOf(flat?.['error_message'])) }
+  return { code, verdict: byStatus(refusal.status), cause: new Error(textOf(refusal.body['error_message'])) }
 }
 
 function instagramVerdict(failure: GraphFailure, refusal: Refusal): Verdict {

@@ -12,7 +12,7 @@ import {
 import { refuseVideo } from '../video-limits.ts'
 import { findOwnPost, type MatchingPost, searchStartMs } from '../ambiguous-posts.ts'
 import { isObjectMissing } from '../meta-errors.ts'
-import { bearer, uploadInvalid, networkError, record, recordsOf, textOf, textsOf, retryLater } from '../refusal.ts'
+import { uploadInvalid, networkError, record, recordsOf, textOf, textsOf, retryLater } from '../refusal.ts'
 import { instagramStatusVerdict } from './errors.ts'
 import { instagramEvidence } from './evidence.ts'
 
@@ -42,23 +42,21 @@ export function instagramPublish(context: NetworkContext<'instagram'>): PublishS
       method: 'GET',
       url: `${base}/${path}`,
       query,
-      headers: bearer(job.accessToken),
-      signal: job.signal,
+      as: job,
     })
-    return record(body) ?? {}
+    return body
   }
 
   const createContainer = async (job: PublishJob, form: Record<string, string>): Promise<string> => {
     const { body } = await http.call({
       method: 'POST',
       url: `${base}/${job.pageId}/media`,
-      headers: bearer(job.accessToken),
       form,
       // Instagram fetches the file before it answers.
       timeoutMs: 120_000,
-      signal: job.signal,
+      as: job,
     })
-    const id = textOf(record(body)?.['id'])
+    const id = textOf(body['id'])
     if (!id) throw retryLater('instagram', 'no_container')
     return id
   }
@@ -170,13 +168,12 @@ export function instagramPublish(context: NetworkContext<'instagram'>): PublishS
         const { body } = await http.call({
           method: 'POST',
           url: `${base}/${job.pageId}/media_publish`,
-          headers: bearer(job.accessToken),
           form: { creation_id: textOf(job.checkpoint['container']) },
           irreversible: job.assertLease,
           timeoutMs: 60_000,
-          signal: job.signal,
+          as: job,
         })
-        const remoteId = textOf(record(body)?.['id'])
+        const remoteId = textOf(body['id'])
         // The container's status may lag, but an answer with the post's id proves that it was published.
         return remoteId
           ? { state: 'posted', remoteId, permalink: null }

@@ -1,33 +1,26 @@
 import type { NetworkContext, PublishJob } from '../adapter.ts'
-import { bearer, record } from '../refusal.ts'
-
-/** Headers of every call below `/rest/`. */
-export function linkedinHeaders(accessToken: string, version: string): Record<string, string> {
-  return { ...bearer(accessToken), 'linkedin-version': version, 'x-restli-protocol-version': '2.0.0' }
-}
+import type { NetworkRequest } from '../http.ts'
+import { record } from '../refusal.ts'
 
 export type LinkedinCalls = ReturnType<typeof linkedinCalls>
 
-/** The REST calls of posting, with their base address and headers (docs/networks/linkedin.md). */
-export function linkedinCalls(context: NetworkContext<'linkedin'>) {
-  const { config, http, versions } = context
-  const rest = `${config.hosts.api}/rest`
-  const headers = (job: PublishJob) => linkedinHeaders(job.accessToken, versions.linkedin)
+/** The REST calls, with their base address and headers (docs/networks/linkedin.md). */
+export function linkedinCalls({ config, http, versions }: NetworkContext<'linkedin'>) {
+  const call = async (as: NetworkRequest['as'] & {}, path: string, request: Omit<NetworkRequest, 'url' | 'as'>) =>
+    await http.call({
+      ...request,
+      url: `${config.hosts.api}/rest${path}`,
+      headers: { 'linkedin-version': versions.linkedin, 'x-restli-protocol-version': '2.0.0', ...request.headers },
+      as,
+    })
   return {
     http,
-    rest,
-    headers,
+    call,
     owner: (job: PublishJob) => `urn:li:organization:${job.pageId}`,
     /** Calls an action and returns its `value`. */
     async act(job: PublishJob, path: string, json: unknown): Promise<Record<string, unknown>> {
-      const answer = await http.call({
-        method: 'POST',
-        url: `${rest}${path}`,
-        headers: headers(job),
-        json,
-        signal: job.signal,
-      })
-      return record(record(answer.body)?.['value']) ?? {}
+      const { body } = await call(job, path, { method: 'POST', json })
+      return record(body['value']) ?? {}
     },
   }
 }

@@ -1,6 +1,6 @@
 import { type ConnectSteps, type NetworkContext, type PageProfile, type Tokens } from '../adapter.ts'
 import { record, recordsOf, textOf, tokensOf, refreshTokenOf } from '../refusal.ts'
-import { linkedinHeaders } from './calls.ts'
+import { linkedinCalls } from './calls.ts'
 
 const scopes = ['w_organization_social', 'r_organization_social', 'rw_organization_admin']
 /** Roles that may post; their names differ by source (docs/networks/linkedin.md). */
@@ -11,8 +11,9 @@ const detailsBatchSize = 50
 
 /** LinkedIn pages: a token of 60 days, and a refresh token only for approved partners. */
 export function linkedinConnect(context: NetworkContext<'linkedin'>): ConnectSteps {
-  const { config, http, versions } = context
+  const { config, http } = context
   const { hosts } = config
+  const { call } = linkedinCalls(context)
   const client = { client_id: config.clientId, client_secret: config.clientSecret }
 
   const fetchTokens = async (form: Record<string, string>, now: Date): Promise<Tokens> => {
@@ -29,18 +30,17 @@ export function linkedinConnect(context: NetworkContext<'linkedin'>): ConnectSte
     const organizationIds = new Set<string>()
     let memberId = ''
     for (let page = 0; page < maxListPages; page++) {
-      const { body } = await http.call({
+      const { body } = await call({ accessToken }, '/organizationAcls', {
         method: 'GET',
-        url: `${hosts.api}/rest/organizationAcls`,
         query: {
           q: 'roleAssignee',
           state: 'APPROVED',
           start: String(page * listPageSize),
           count: String(listPageSize),
         },
-        headers: { ...linkedinHeaders(accessToken, versions.linkedin), 'x-restli-method': 'FINDER' },
+        headers: { 'x-restli-method': 'FINDER' },
       })
-      const entries = recordsOf(record(body)?.['elements'])
+      const entries = recordsOf(body['elements'])
       for (const entry of entries) {
         memberId ||= lastOfUrn(entry['roleAssignee'])
         const organization = lastOfUrn(entry['organization'] ?? entry['organizationTarget'])
@@ -53,13 +53,12 @@ export function linkedinConnect(context: NetworkContext<'linkedin'>): ConnectSte
 
   const readBatch = async (accessToken: string, ids: readonly string[]): Promise<PageProfile[]> => {
     if (ids.length === 0) return []
-    const { body } = await http.call({
+    // Rest.li needs the brackets of List(…) unencoded, so it cannot be one of our query parameters.
+    const { body } = await call({ accessToken }, `/organizations?ids=List(${ids.join(',')})`, {
       method: 'GET',
-      // Rest.li needs the brackets of List(…) unencoded, so it cannot be one of our query parameters.
-      url: `${hosts.api}/rest/organizations?ids=List(${ids.join(',')})`,
-      headers: { ...linkedinHeaders(accessToken, versions.linkedin), 'x-restli-method': 'BATCH_GET' },
+      headers: { 'x-restli-method': 'BATCH_GET' },
     })
-    const results = record(record(body)?.['results']) ?? {}
+    const results = record(body['results']) ?? {}
     return ids.map((pageId) => {
       const organization = record(results[pageId])
       return {
@@ -123,12 +122,8 @@ export function linkedinConnect(context: NetworkContext<'linkedin'>): ConnectSte
     },
 
     async pictureAddress(tokens, picture) {
-      const { body } = await http.call({
-        method: 'GET',
-        url: `${hosts.api}/rest/images/${encodeURIComponent(picture)}`,
-        headers: linkedinHeaders(tokens.accessToken, versions.linkedin),
-      })
-      return textOf(record(body)?.['downloadUrl']) || null
+      const { body } = await call(tokens, `/images/${encodeURIComponent(picture)}`, { method: 'GET' })
+      return textOf(body['downloadUrl']) || null
     },
 
     async revoke({ tokens }) {

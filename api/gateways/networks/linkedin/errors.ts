@@ -11,19 +11,15 @@ const permanent = [
  * The codes of a LinkedIn error, most specific first: `errorDetails.inputErrors[].code`, `code`, the OAuth `error`,
  * `serviceErrorCode` (docs/networks/linkedin.md).
  */
-function linkedinCodes(body: unknown): string[] {
-  const answer = record(body)
-  const inner = recordsOf(record(answer?.['errorDetails'])?.['inputErrors']).map((entry) => textOf(entry['code']))
-  return [...inner, textOf(answer?.['code']), textOf(answer?.['error']), textOf(answer?.['serviceErrorCode'])].filter(
-    Boolean,
-  )
+function linkedinCodes(answer: Record<string, unknown>): string[] {
+  const inner = recordsOf(record(answer['errorDetails'])?.['inputErrors']).map((entry) => textOf(entry['code']))
+  return [...inner, textOf(answer['code']), textOf(answer['error']), textOf(answer['serviceErrorCode'])].filter(Boolean)
 }
 
 /** LinkedIn's error table. `reconnect` for an invalid access token comes after one refresh was tried. */
 export function classifyLinkedin(refusal: Refusal): Classified {
   const codes = linkedinCodes(refusal.body)
-  const body = record(refusal.body)
-  const words = textOf(body?.['message']) || textOf(body?.['error_description'])
+  const words = textOf(refusal.body['message']) || textOf(refusal.body['error_description'])
   return {
     code: codes[0] ?? `http_${refusal.status}`,
     verdict: verdictOf(codes, words, refusal),

@@ -25,7 +25,7 @@ const maxListPages = 40
  */
 export function linkedinPublish(context: NetworkContext<'linkedin'>): PublishSteps {
   const calls = linkedinCalls(context)
-  const { http, rest, headers, owner } = calls
+  const { call, owner } = calls
 
   return {
     shortestPollGapMs: pollGapMs(5_000, context.config),
@@ -48,10 +48,8 @@ export function linkedinPublish(context: NetworkContext<'linkedin'>): PublishSte
     },
 
     async publish(job) {
-      const sent = http.call({
+      const sent = call(job, '/posts', {
         method: 'POST',
-        url: `${rest}/posts`,
-        headers: headers(job),
         json: {
           author: owner(job),
           commentary: toLittleText(textOfPost(job)),
@@ -62,7 +60,6 @@ export function linkedinPublish(context: NetworkContext<'linkedin'>): PublishSte
           isReshareDisabledByAuthor: false,
         },
         irreversible: job.assertLease,
-        signal: job.signal,
       })
       const answer = await sent.catch(async (error: unknown) => {
         const duplicate = duplicateOf(error)
@@ -124,14 +121,8 @@ export function linkedinPublish(context: NetworkContext<'linkedin'>): PublishSte
 
   /** Undefined: the post does not exist, or may not be read. */
   async function readPost(job: PublishJob, urn: string): Promise<Record<string, unknown> | undefined> {
-    const { status, body } = await http.call({
-      method: 'GET',
-      url: `${rest}/posts/${encodeURIComponent(urn)}`,
-      headers: headers(job),
-      accept: [403, 404],
-      signal: job.signal,
-    })
-    return status === 200 ? (record(body) ?? {}) : undefined
+    const { status, body } = await call(job, `/posts/${encodeURIComponent(urn)}`, { method: 'GET', accept: [403, 404] })
+    return status === 200 ? body : undefined
   }
 
   /** Our media URN is unique per upload, so a post with it is ours (docs/networks/linkedin.md). */
@@ -151,13 +142,9 @@ export function linkedinPublish(context: NetworkContext<'linkedin'>): PublishSte
    */
   async function* postsSince(job: PublishJob): AsyncGenerator<Record<string, unknown>> {
     for (let page = 0; page < maxListPages; page++) {
-      const { body } = await http.call({
-        method: 'GET',
-        url: `${rest}/posts?author=${encodeURIComponent(owner(job))}&q=author&start=${page * listPage}&count=${listPage}&sortBy=LAST_MODIFIED`,
-        headers: { ...headers(job), 'x-restli-method': 'FINDER' },
-        signal: job.signal,
-      })
-      const posts = recordsOf(record(body)?.['elements'])
+      const path = `/posts?author=${encodeURIComponent(owner(job))}&q=author&start=${page * listPage}&count=${listPage}&sortBy=LAST_MODIFIED`
+      const { body } = await call(job, path, { method: 'GET', headers: { 'x-restli-method': 'FINDER' } })
+      const posts = recordsOf(body['elements'])
       yield* posts
       if (posts.length < listPage || Number(posts.at(-1)?.['lastModifiedAt']) < searchStartMs(job)) return
     }

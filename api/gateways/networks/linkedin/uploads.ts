@@ -1,7 +1,7 @@
 import { NetworkError, type PublishJob, type PublishMedia } from '../adapter.ts'
 import { countedStream } from '../counted-stream.ts'
 import { refuseVideo } from '../video-limits.ts'
-import { uploadInvalid, record, recordsOf, textOf, textsOf, retryLater, bearer } from '../refusal.ts'
+import { uploadInvalid, recordsOf, textOf, textsOf, retryLater } from '../refusal.ts'
 import type { LinkedinCalls } from './calls.ts'
 
 /** An upload whose status is still WAITING_UPLOAD this long after its last byte was lost. */
@@ -38,10 +38,10 @@ export async function uploadImages(calls: LinkedinCalls, job: PublishJob): Promi
       const { status } = await calls.http.call({
         method: 'PUT',
         url: textOf(job.checkpoint['uploadUrl']),
-        headers: { ...bearer(job.accessToken), 'content-type': 'application/octet-stream' },
+        headers: { 'content-type': 'application/octet-stream' },
         stream: { open: async () => await image.open(), length: image.bytes },
         accept: invalidUrlStatuses,
-        signal: job.signal,
+        as: job,
       })
       if (invalidUrlStatuses.includes(status)) throw uploadInvalid('linkedin', 'upload_url_gone')
     }
@@ -163,16 +163,10 @@ async function readStatus(
   kind: 'images' | 'videos',
   urn: string,
 ): Promise<{ status: string; reason: string }> {
-  const answer = await calls.http.call({
-    method: 'GET',
-    url: `${calls.rest}/${kind}/${encodeURIComponent(urn)}`,
-    headers: calls.headers(job),
-    accept: [403, 404],
-    signal: job.signal,
-  })
-  if (answer.status !== 200) return { status: '', reason: '' }
-  const body = record(answer.body)
-  return { status: textOf(body?.['status']), reason: textOf(body?.['processingFailureReason']) }
+  const path = `/${kind}/${encodeURIComponent(urn)}`
+  const { status, body } = await calls.call(job, path, { method: 'GET', accept: [403, 404] })
+  if (status !== 200) return { status: '', reason: '' }
+  return { status: textOf(body['status']), reason: textOf(body['processingFailureReason']) }
 }
 
 function readParts(value: unknown): Part[] {

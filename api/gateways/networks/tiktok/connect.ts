@@ -1,6 +1,6 @@
 import { versionsInUse } from '../../../core/api-versions.ts'
 import { type ConnectSteps, type NetworkContext, type PageProfile, type Tokens } from '../adapter.ts'
-import { bearer, record, textOf, tokensOf, refreshTokenOf, permissionDeclined } from '../refusal.ts'
+import { record, textOf, tokensOf, refreshTokenOf, permissionDeclined } from '../refusal.ts'
 
 const scopes = ['user.info.basic', 'user.info.profile', 'video.publish', 'video.list']
 
@@ -26,7 +26,7 @@ export function tiktokConnect(context: NetworkContext<'tiktok'>): ConnectSteps {
       url: `${hosts.api}/${versionsInUse.tiktok}/oauth/token/`,
       form: { client_key: config.clientId, client_secret: config.clientSecret, ...form },
     })
-    return { openId: textOf(record(body)?.['open_id']), tokens: tokensOf(body, now, 'refresh_expires_in') }
+    return { openId: textOf(body['open_id']), tokens: tokensOf(body, now, 'refresh_expires_in') }
   }
   const readUser = async ({ accessToken, scopes: granted }: Pick<Tokens, 'accessToken' | 'scopes'>) => {
     // TikTok refuses the whole call if a field lacks its scope.
@@ -35,9 +35,9 @@ export function tiktokConnect(context: NetworkContext<'tiktok'>): ConnectSteps {
       method: 'GET',
       url: `${hosts.api}/${versionsInUse.tiktok}/user/info/`,
       query: { fields: `open_id,display_name,avatar_url${hasProfileScope ? ',username' : ''}` },
-      headers: bearer(accessToken),
+      as: { accessToken },
     })
-    return record(record(record(body)?.['data'])?.['user']) ?? {}
+    return record(record(body['data'])?.['user']) ?? {}
   }
 
   return {

@@ -2,7 +2,7 @@ import { tiktokPrivacyLevels } from '@flashsheet/contracts/social/limits'
 import type { TiktokCreatorInfo } from '@flashsheet/contracts/social/schema'
 import { versionsInUse } from '../../../core/api-versions.ts'
 import { NetworkError, type NetworkContext } from '../adapter.ts'
-import { bearer, record, retryLater, textOf, textsOf } from '../refusal.ts'
+import { record, retryLater, textOf, textsOf } from '../refusal.ts'
 import { tiktokBlocked } from './errors.ts'
 
 /**
@@ -13,12 +13,12 @@ export async function fetchCreatorInfo(
   context: NetworkContext<'tiktok'>,
   accessToken: string,
 ): Promise<TiktokCreatorInfo> {
-  let body: unknown
+  let body: Record<string, unknown>
   try {
     const answer = await context.http.call({
       method: 'POST',
       url: `${context.config.hosts.api}/${versionsInUse.tiktok}/post/publish/creator_info/query/`,
-      headers: bearer(accessToken),
+      as: { accessToken },
       json: {},
     })
     body = answer.body
@@ -37,7 +37,7 @@ export async function fetchCreatorInfo(
       blocked,
     }
   }
-  const data = record(record(body)?.['data']) ?? {}
+  const data = record(body['data']) ?? {}
   const offered = textsOf(data['privacy_level_options'])
   // For example the page of an outage. Read as a creator without options, it would fail the post.
   if (offered.length === 0) throw retryLater('tiktok', 'no_creator_info')

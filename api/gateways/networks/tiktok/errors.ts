@@ -8,13 +8,13 @@ const day = 24 * 60 * minute
  * The code of a TikTok answer: `error.code` of the API, `error` of the OAuth endpoints; '' or `ok` on success
  * (docs/networks/tiktok.md).
  */
-function tiktokErrorCode(body: unknown): string {
-  const error = record(body)?.['error']
+function tiktokErrorCode(body: Record<string, unknown>): string {
+  const error = body['error']
   return typeof error === 'string' ? error : textOf(record(error)?.['code'])
 }
 
 /** TikTok answers some errors with HTTP 200. */
-export function isTiktokRefusal(body: unknown): boolean {
+export function isTiktokRefusal(body: Record<string, unknown>): boolean {
   const code = tiktokErrorCode(body)
   return code !== '' && code !== 'ok'
 }
@@ -38,9 +38,9 @@ export function isPublishIdUnknown(error: unknown): boolean {
 /** TikTok's error table. `reconnect` for an invalid access token comes after one refresh was tried. */
 export function classifyTiktok(refusal: Refusal): Classified {
   const code = tiktokErrorCode(refusal.body)
-  const error = record(record(refusal.body)?.['error'])
-  const words = textOf(error?.['message']) || textOf(record(refusal.body)?.['error_description'])
-  const log = textOf(error?.['log_id']) || textOf(record(refusal.body)?.['log_id'])
+  const error = record(refusal.body['error'])
+  const words = textOf(error?.['message']) || textOf(refusal.body['error_description'])
+  const log = textOf(error?.['log_id']) || textOf(refusal.body['log_id'])
   const shown = log ? `${code} (${log})` : code
   return {
     code: code ? shown : `http_${refusal.status}`,

@@ -14,7 +14,7 @@ import {
 } from '../adapter.ts'
 import { countedStream } from '../counted-stream.ts'
 import { onlyVideo, refuseVideo } from '../video-limits.ts'
-import { bearer, uploadInvalid, networkError, record, recordsOf, textOf, textsOf, retryLater } from '../refusal.ts'
+import { uploadInvalid, networkError, record, recordsOf, textOf, textsOf, retryLater } from '../refusal.ts'
 import { fetchCreatorInfo } from './creator-info.ts'
 import { isPublishIdUnknown, tiktokBlocked } from './errors.ts'
 import { tiktokEvidence } from './evidence.ts'
@@ -44,11 +44,10 @@ export function tiktokPublish(context: NetworkContext<'tiktok'>): PublishSteps {
     const answer = await http.call({
       method: 'POST',
       url: `${config.hosts.api}/${versionsInUse.tiktok}${path}`,
-      headers: bearer(job.accessToken),
       json,
-      signal: job.signal,
+      as: job,
     })
-    return record(record(answer.body)?.['data']) ?? {}
+    return record(answer.body['data']) ?? {}
   }
 
   /** Undefined: TikTok does not know the publish id. */

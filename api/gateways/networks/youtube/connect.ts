@@ -1,6 +1,6 @@
 import { versionsInUse } from '../../../core/api-versions.ts'
 import { type ConnectSteps, type NetworkContext, type PageProfile, type Tokens } from '../adapter.ts'
-import { bearer, record, recordsOf, textOf, tokensOf, refreshTokenOf, permissionDeclined } from '../refusal.ts'
+import { record, recordsOf, textOf, tokensOf, refreshTokenOf, permissionDeclined } from '../refusal.ts'
 
 const uploadScope = 'https://www.googleapis.com/auth/youtube.upload'
 const readScope = 'https://www.googleapis.com/auth/youtube.readonly'
@@ -26,9 +26,9 @@ export function youtubeConnect(context: NetworkContext<'youtube'>): ConnectSteps
       method: 'GET',
       url: `${hosts.api}/youtube/${versionsInUse.youtube}/channels`,
       query: { part: 'snippet,contentDetails,status', mine: 'true' },
-      headers: bearer(accessToken),
+      as: { accessToken },
     })
-    return recordsOf(record(body)?.['items'])
+    return recordsOf(body['items'])
   }
 
   return {

@@ -36,8 +36,8 @@ const sentences: Record<string, string> = {
 }
 
 /** The `reason` of a Google error (docs/networks/youtube.md); '' when the body has none. */
-function googleReason(body: unknown): string {
-  const error = record(body)?.['error']
+function googleReason(body: Record<string, unknown>): string {
+  const error = body['error']
   // The token endpoint answers `{error: "invalid_grant"}`.
   if (typeof error === 'string') return error
   return textOf(recordsOf(record(error)?.['errors'])[0]?.['reason'])
@@ -46,8 +46,8 @@ function googleReason(body: unknown): string {
 /** YouTube's error table. `reconnect` for an invalid access token comes after one refresh was tried. */
 export function classifyYoutube(refusal: Refusal): Classified {
   const reason = googleReason(refusal.body)
-  const body = record(refusal.body)
-  const words = textOf(record(body?.['error'])?.['message']) || textOf(body?.['error_description'])
+  const { body } = refusal
+  const words = textOf(record(body['error'])?.['message']) || textOf(body['error_description'])
   return {
     code: reason || `http_${refusal.status}`,
     verdict: verdictOf(reason, refusal),

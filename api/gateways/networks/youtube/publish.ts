@@ -13,7 +13,7 @@ import {
 import { countedStream } from '../counted-stream.ts'
 import { onlyVideo } from '../video-limits.ts'
 import { findOwnPost, ambiguousMatch, type MatchingPost, searchStartMs } from '../ambiguous-posts.ts'
-import { bearer, uploadInvalid, networkError, record, recordsOf, textOf, retryLater } from '../refusal.ts'
+import { uploadInvalid, networkError, record, recordsOf, textOf, retryLater } from '../refusal.ts'
 import { youtubeEvidence } from './evidence.ts'
 
 /** A multiple of 256 KiB, as every chunk but the last must be (docs/networks/youtube.md). */
@@ -39,7 +39,6 @@ export function youtubePublish(context: NetworkContext<'youtube'>): PublishSteps
       url: `${config.hosts.upload}/upload/youtube/${versionsInUse.youtube}/videos`,
       query: { uploadType: 'resumable', part: 'snippet,status' },
       headers: {
-        ...bearer(job.accessToken),
         'x-upload-content-type': video.mimeType,
         'x-upload-content-length': String(video.bytes),
       },
@@ -51,7 +50,7 @@ export function youtubePublish(context: NetworkContext<'youtube'>): PublishSteps
           selfDeclaredMadeForKids: job.options.youtube?.madeForKids ?? false,
         },
       },
-      signal: job.signal,
+      as: job,
     })
     const session = answer.headers.get('location')
     if (!session) throw retryLater('youtube', 'no_session')
@@ -63,10 +62,10 @@ export function youtubePublish(context: NetworkContext<'youtube'>): PublishSteps
     const answer = await http.call({
       method: 'PUT',
       url: session,
-      headers: { ...bearer(job.accessToken), 'content-range': `bytes */${total}`, 'content-length': '0' },
+      headers: { 'content-range': `bytes */${total}`, 'content-length': '0' },
       bytes: new Uint8Array(0),
       accept: [308, 404, 410],
-      signal: job.signal,
+      as: job,
     })
     return sessionStateOf(answer)
   }
@@ -84,14 +83,13 @@ export function youtubePublish(context: NetworkContext<'youtube'>): PublishSteps
       method: 'PUT',
       url: session,
       headers: {
-        ...bearer(job.accessToken),
         'content-type': video.mimeType,
         'content-range': `bytes ${start}-${end}/${video.bytes}`,
       },
       stream: { open: async () => await countedStream(job, video, start, end), length: end - start + 1 },
       ...(assertLease ? { irreversible: assertLease } : {}),
       accept: [308, 404, 410],
-      signal: job.signal,
+      as: job,
     })
     return sessionStateOf(answer)
   }
@@ -212,10 +210,9 @@ export function youtubePublish(context: NetworkContext<'youtube'>): PublishSteps
       method: 'GET',
       url: `${config.hosts.api}/youtube/${versionsInUse.youtube}/videos`,
       query: { part: 'status', id },
-      headers: bearer(job.accessToken),
-      signal: job.signal,
+      as: job,
     })
-    const status = record(recordsOf(record(body)?.['items'])[0]?.['status'])
+    const status = record(recordsOf(body['items'])[0]?.['status'])
     const upload = textOf(status?.['uploadStatus'])
     return {
       upload,
@@ -290,10 +287,9 @@ export function youtubePublish(context: NetworkContext<'youtube'>): PublishSteps
       method: 'GET',
       url: `${config.hosts.api}/youtube/${versionsInUse.youtube}/channels`,
       query: { part: 'contentDetails', mine: 'true' },
-      headers: bearer(job.accessToken),
-      signal: job.signal,
+      as: job,
     })
-    const details = record(recordsOf(record(body)?.['items'])[0]?.['contentDetails'])
+    const details = record(recordsOf(body['items'])[0]?.['contentDetails'])
     const related = record(details?.['relatedPlaylists'])
     const uploads = textOf(related?.['uploads'])
     if (!uploads) throw retryLater('youtube', 'no_uploads_list')
@@ -309,28 +305,30 @@ export function youtubePublish(context: NetworkContext<'youtube'>): PublishSteps
       method: 'GET',
       url: `${config.hosts.api}/youtube/${versionsInUse.youtube}/playlistItems`,
       query: { part: 'snippet,contentDetails', playlistId, maxResults: '50', pageToken },
-      headers: bearer(job.accessToken),
       // A channel without videos has no such list.
       accept: pageToken === undefined ? [404] : [],
-      signal: job.signal,
+      as: job,
     })
     return {
-      items: recordsOf(record(body)?.['items']),
-      next: textOf(record(body)?.['nextPageToken']) || undefined,
+      items: recordsOf(body['items']),
+      next: textOf(body['nextPageToken']) || undefined,
     }
   }
 }
 
-function sessionStateOf(answer: { status: number; headers: Headers; body: unknown }): SessionState | undefined {
+function sessionStateOf(answer: {
+  status: number
+  headers: Headers
+  body: Record<string, unknown>
+}): SessionState | undefined {
   if (answer.status === 404 || answer.status === 410) return undefined
   if (answer.status === 308) {
     const last = /bytes=0-(\d+)/.exec(answer.headers.get('range') ?? '')?.[1]
     return { stored: last === undefined ? 0 : Number(last) + 1 }
   }
-  const video = record(answer.body)
-  const videoId = textOf(video?.['id'])
+  const videoId = textOf(answer.body['id'])
   if (!videoId) throw networkError('youtube', 'no_video_id', { class: 'unknown' })
-  return { videoId, privacy: textOf(record(video?.['status'])?.['privacyStatus']) }
+  return { videoId, privacy: textOf(record(answer.body['status'])?.['privacyStatus']) }
 }
 
 const hasFailed = (upload: string) => ['failed', 'rejected', 'deleted'].includes(upload)
