@@ -243,7 +243,7 @@ export type PublishSteps = {
    * The posts of the page since the first irreversible call, for the artist to pick from; null where its network lists
    * no posts of this kind.
    */
-  listPosts: (job: PublishJob) => Promise<readonly ListedPost[] | null>
+  listPosts: (job: PublishJob) => AsyncIterable<ListedPost> | null
   /** The public address, when publish returned none; null when it is not known yet. */
   link: (job: PublishJob, remoteId: string) => Promise<string | null>
   /**
@@ -261,7 +261,6 @@ type ConnectedAccount = { tokens: Tokens; pages: readonly Pick<RemotePage, 'page
 
 /** Connecting to a network, and its tokens. */
 export type ConnectSteps = {
-  platform: Platform
   usesPkce: boolean
   authorizeUrl: (flow: { state: string; redirectUri: string; codeChallenge: string | null }) => string
   /** Exchanges the code for tokens, the person and their pages. Throws NetworkError. */

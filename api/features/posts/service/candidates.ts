@@ -95,7 +95,8 @@ async function fetchPosts(
     const account = await openAccount(ctx, target)
     const job = readOnlyJob(ctx, target, account, signal)
     try {
-      return { job, all: await steps.listPosts(job) }
+      const posts = steps.listPosts(job)
+      return { job, all: posts && (await Array.fromAsync(posts)) }
     } catch (error) {
       const isRefused = error instanceof NetworkError && error.class === 'reconnect'
       if (!isRefused || isRefreshed || target.accountId === null) throw error

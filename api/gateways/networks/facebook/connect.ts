@@ -64,7 +64,6 @@ export function facebookConnect(context: NetworkContext<'facebook'>): ConnectSte
   }
 
   return {
-    platform: 'facebook',
     usesPkce: false,
 
     authorizeUrl({ state, redirectUri }) {

@@ -4,8 +4,7 @@ import { address, postsSince, type Graph } from './graph.ts'
 import { attachmentTargets } from './photos.ts'
 
 /** Photo and video posts of the page, since the first publish call. */
-export async function listedPosts(graph: Graph, job: PublishJob): Promise<ListedPost[]> {
-  const posts: ListedPost[] = []
+export async function* listedPosts(graph: Graph, job: PublishJob): AsyncGenerator<ListedPost> {
   for await (const post of postsSince(
     graph,
     job,
@@ -13,13 +12,12 @@ export async function listedPosts(graph: Graph, job: PublishJob): Promise<Listed
   )) {
     const id = textOf(post['id'])
     if (!id) continue
-    posts.push({
+    yield {
       id,
       otherIds: attachmentTargets(post).filter(Boolean),
       at: new Date(textOf(post['created_time'])),
       text: textOf(post['message']),
       permalink: address(post['permalink_url']),
-    })
+    }
   }
-  return posts
 }

@@ -42,7 +42,7 @@ export function facebookPublish(context: NetworkContext<'facebook'>): PublishSte
       await { photos: confirmPhotos, reel: confirmReel, video: confirmVideo }[methodOf(job.checkpoint)](graph, job),
 
     // No list of a page contains reels (docs/networks/facebook.md).
-    listPosts: async (job) => (methodOf(job.checkpoint) === 'reel' ? null : await listedPosts(graph, job)),
+    listPosts: (job) => (methodOf(job.checkpoint) === 'reel' ? null : listedPosts(graph, job)),
 
     link: async (job, remoteId) =>
       address((await graph.read(job, remoteId, { fields: 'permalink_url' }))['permalink_url']),

@@ -23,7 +23,6 @@ export function instagramConnect(context: NetworkContext<'instagram'>): ConnectS
   }
 
   return {
-    platform: 'instagram',
     usesPkce: false,
 
     authorizeUrl({ state, redirectUri }) {

@@ -36,7 +36,7 @@ export function instagramPublish(context: NetworkContext<'instagram'>): PublishS
   const read = async (
     job: Pick<PublishJob, 'accessToken' | 'signal'>,
     path: string,
-    query: Record<string, string>,
+    query: Record<string, string | undefined>,
   ): Promise<Record<string, unknown>> => {
     const { body } = await http.call({
       method: 'GET',
@@ -195,21 +195,7 @@ export function instagramPublish(context: NetworkContext<'instagram'>): PublishS
       return { state: 'absent', evidence: 'inconclusive', mayRepeat: code === 'FINISHED' }
     },
 
-    async listPosts(job) {
-      const posts: ListedPost[] = []
-      for await (const media of mediaSince(job, 'id,caption,timestamp,permalink')) {
-        const id = textOf(media['id'])
-        if (id)
-          posts.push({
-            id,
-            otherIds: [],
-            at: new Date(textOf(media['timestamp'])),
-            text: textOf(media['caption']),
-            permalink: textOf(media['permalink']) || null,
-          })
-      }
-      return posts
-    },
+    listPosts: postsSince,
 
     link: async (job, remoteId) => await permalinkOf(job, remoteId),
 
@@ -264,19 +250,21 @@ export function instagramPublish(context: NetworkContext<'instagram'>): PublishS
     }
   }
 
-  /** Media of the account since the first call, newest first. Throws `retry` when the list is longer than is read. */
-  async function* mediaSince(job: PublishJob, fields: string): AsyncGenerator<Record<string, unknown>> {
+  /** Posts of the account since the first call, newest first. Throws `retry` when the list is longer than is read. */
+  async function* postsSince(job: PublishJob): AsyncGenerator<ListedPost> {
     const since = searchStartMs(job)
     let after: string | undefined
     for (let page = 0; page < maxListPages; page++) {
       const body = await read(job, `${job.pageId}/media`, {
-        fields,
+        fields: 'id,caption,timestamp,permalink',
         limit: '50',
-        ...(after === undefined ? {} : { after }),
+        after,
       })
       for (const media of recordsOf(body['data'])) {
-        if (Date.parse(textOf(media['timestamp'])) < since) return
-        yield media
+        const [id, at] = [textOf(media['id']), new Date(textOf(media['timestamp']))]
+        if (at.getTime() < since) return
+        if (id)
+          yield { id, otherIds: [], at, text: textOf(media['caption']), permalink: textOf(media['permalink']) || null }
       }
       const paging = record(body['paging'])
       after = textOf(record(paging?.['cursors'])?.['after']) || undefined
@@ -289,10 +277,9 @@ export function instagramPublish(context: NetworkContext<'instagram'>): PublishS
   async function findMedia(job: PublishJob): Promise<string | null> {
     const lastPublishAt = (job.lastPublishAt ?? job.now()).getTime()
     const matches: MatchingPost[] = []
-    for await (const media of mediaSince(job, 'id,caption,timestamp')) {
-      const [id, at] = [textOf(media['id']), Date.parse(textOf(media['timestamp']))]
-      if (id && textOf(media['caption']).trim() === captionOf(job).trim() && at <= lastPublishAt + matchWindowMs)
-        matches.push({ id, at })
+    for await (const { id, at, text } of postsSince(job)) {
+      if (text.trim() === captionOf(job).trim() && at.getTime() <= lastPublishAt + matchWindowMs)
+        matches.push({ id, at: at.getTime() })
     }
     const found = await findOwnPost(job, matches, (other) => captionOf(other).trim() === captionOf(job).trim())
     return typeof found !== 'string' && found.isUnambiguous ? found.id : null

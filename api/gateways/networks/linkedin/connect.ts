@@ -78,7 +78,6 @@ export function linkedinConnect(context: NetworkContext<'linkedin'>): ConnectSte
   }
 
   return {
-    platform: 'linkedin',
     usesPkce: false,
 
     authorizeUrl({ state, redirectUri }) {

@@ -74,21 +74,19 @@ export function linkedinPublish(context: NetworkContext<'linkedin'>): PublishSte
       return urn ? await stateOf(job, urn) : { state: 'absent', evidence: 'inconclusive', mayRepeat: true }
     },
 
-    async listPosts(job) {
-      const posts: ListedPost[] = []
+    async *listPosts(job): AsyncGenerator<ListedPost> {
       for await (const post of postsSince(job)) {
         const [id, at] = [textOf(post['id']), Number(post['publishedAt'] ?? post['createdAt'])]
         // The list is ordered by last change, so it also has older posts that were edited since.
         if (id && at >= searchStartMs(job))
-          posts.push({
+          yield {
             id,
             otherIds: mediaOf(post).filter(Boolean),
             at: new Date(at),
             text: fromLittleText(textOf(post['commentary'])),
             permalink: permalinkOf(id),
-          })
+          }
       }
-      return posts
     },
 
     link: async (_job, remoteId) => await Promise.resolve(permalinkOf(remoteId)),

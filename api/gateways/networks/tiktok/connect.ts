@@ -41,7 +41,6 @@ export function tiktokConnect(context: NetworkContext<'tiktok'>): ConnectSteps {
   }
 
   return {
-    platform: 'tiktok',
     usesPkce: false,
 
     authorizeUrl({ state, redirectUri }) {

@@ -191,9 +191,8 @@ export function tiktokPublish(context: NetworkContext<'tiktok'>): PublishSteps {
     },
 
     /** Public videos only, newest first (docs/networks/tiktok.md). */
-    async listPosts(job) {
+    async *listPosts(job): AsyncGenerator<ListedPost> {
       const since = searchStartMs(job)
-      const posts: ListedPost[] = []
       let cursor: unknown
       for (let page = 0; page < maxListPages; page++) {
         const data = await call(job, `/video/list/?fields=${listedFields}`, {
@@ -202,18 +201,18 @@ export function tiktokPublish(context: NetworkContext<'tiktok'>): PublishSteps {
         })
         for (const video of recordsOf(data['videos'])) {
           const [id, at] = [textOf(video['id']), Number(video['create_time']) * 1000]
-          if (at < since) return posts
+          if (at < since) return
           if (id)
-            posts.push({
+            yield {
               id,
               otherIds: [],
               at: new Date(at),
               text: textOf(video['video_description']) || textOf(video['title']),
               permalink: textOf(video['share_url']) || permalinkOf(job, id),
-            })
+            }
         }
         cursor = data['cursor']
-        if (data['has_more'] !== true) return posts
+        if (data['has_more'] !== true) return
       }
       throw retryLater('tiktok', 'list_too_long')
     },

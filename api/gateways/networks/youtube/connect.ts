@@ -32,7 +32,6 @@ export function youtubeConnect(context: NetworkContext<'youtube'>): ConnectSteps
   }
 
   return {
-    platform: 'youtube',
     usesPkce: true,
 
     authorizeUrl({ state, redirectUri, codeChallenge }) {

@@ -183,11 +183,9 @@ export function youtubePublish(context: NetworkContext<'youtube'>): PublishSteps
       return await stateOf(job, id)
     },
 
-    async listPosts(job) {
-      const posts: ListedPost[] = []
+    async *listPosts(job): AsyncGenerator<ListedPost> {
       for await (const { id, at, title } of uploadsSince(job))
-        posts.push({ id, otherIds: [], at: new Date(at), text: title, permalink: watchUrl(id) })
-      return posts
+        yield { id, otherIds: [], at: new Date(at), text: title, permalink: watchUrl(id) }
     },
 
     link: async (_job, remoteId) => await Promise.resolve(watchUrl(remoteId)),
