@@ -168,7 +168,6 @@ export function createPublishRunner(context: PublishRunnerContext) {
   })
 
   const decide = (target: Target, decision: Decision): void => {
-    if (decision.kind === 'refresh') throw new Error('a refresh was decided twice')
     if (target.phase === 'publishing') target.lastPublishEndedAt = new Date()
     target.unanswered = decision.unanswered
     if (decision.kind === 'fail') {
@@ -336,12 +335,11 @@ export function createPublishRunner(context: PublishRunnerContext) {
         assertAlive()
         if (!(thrown instanceof NetworkError)) throw thrown
         target.refusals.push(`${thrown.class} ${thrown.code}`)
-        const decision = afterRefusal(retryState(target), thrown, new Date(), refreshed)
-        if (decision.kind === 'refresh') {
+        if (thrown.class === 'reconnect' && !refreshed) {
           refreshed = true
           if (await context.refresh()) continue
-          return decide(target, afterRefusal(retryState(target), thrown, new Date(), true))
         }
+        const decision = afterRefusal(retryState(target), thrown, new Date())
         if (thrown.class === 'later' && !isOutcomeOpen(target.phase))
           await simulateWait(target, (thrown.retryAt?.getTime() ?? Date.now()) - Date.now())
         return decide(target, decision)

@@ -2,10 +2,21 @@ import { postMessages } from '@flashsheet/contracts/posts/messages'
 import type { Post } from '@flashsheet/contracts/posts/schema'
 import { notices } from '@flashsheet/db/schema/notices'
 import { postTargets } from '@flashsheet/db/schema/posts'
+import { videoFixture } from '@flashsheet/sandbox/fixtures/videos'
 import { and, eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { accountsOf } from '../../testing/connect.ts'
-import { fault, postNow, readPost, untilSettled, shownAt, uploadPictures, variantsOf } from '../../testing/posting.ts'
+import { createArtist } from '../../testing/actors.ts'
+import { accountsOf, connect } from '../../testing/connect.ts'
+import {
+  fault,
+  postNow,
+  readPost,
+  untilSettled,
+  shownAt,
+  uploadFile,
+  uploadPictures,
+  variantsOf,
+} from '../../testing/posting.ts'
 import { control, eventually, mailTo, type SandboxMail } from '../../testing/sandbox.ts'
 import { publishingFixture, targetOf } from '../../testing/publishing.ts'
 
@@ -213,5 +224,20 @@ describe('a refusal', () => {
       (notice) => notice.title,
     )
     expect(titles).toContain(`Please check whether your post is on ${scene.account.pages[0]?.name} (Facebook)`)
+  })
+
+  test('of the token while the outcome is open: the artist is led to their own page', async () => {
+    const artist = await createArtist(fixture.app)
+    const account = await connect(fixture.app, artist, 'tiktok')
+    await fault(fixture.app, 'tiktok', 'revoke-token', '/status/fetch', { times: 1000 })
+    const bytes = videoFixture('portrait-5s.mp4')
+    const id = await postNow(artist, {
+      mediaIds: [await uploadFile(artist, { name: 'a.mp4', type: 'video/mp4', bytes })],
+      variants: variantsOf(account, { options: { tiktok: { privacyLevel: 'PUBLIC_TO_EVERYONE' } } }),
+    })
+    expect((await untilSettled(artist, id)).variants[0]).toMatchObject({
+      mayBeThere: 'unclear',
+      pageUrl: 'https://www.tiktok.com/@tidewater.ink',
+    })
   })
 })

@@ -107,8 +107,6 @@ export type Decision =
       idsLapsed: boolean
       unanswered: number
     }
-  /** The token is refreshed once and the step repeated. */
-  | { kind: 'refresh' }
   /** `unclear`: the outcome of the irreversible call is unknown. */
   | { kind: 'fail'; message: string; unclear: boolean; unanswered: number }
 
@@ -118,9 +116,9 @@ export type Repeat = { kind: 'repeat'; tries: number; unanswered: number; restar
 /**
  * What follows when a step of `state.phase` was refused. In `publishing` every class but `unknown` is a clear refusal: that call made no
  * post, and the checkpoint stays valid. A target whose post may exist waits in `unknown`, where each run begins with `confirm`; its
- * failure is unclear.
+ * failure is unclear. `reconnect` is final: the caller has tried to refresh the tokens.
  */
-export function afterRefusal(state: RetryState, refused: Refused, now: Date, wasRefreshed: boolean): Decision {
+export function afterRefusal(state: RetryState, refused: Refused, now: Date): Decision {
   const { phase } = state
   const { message } = refused
   if (phase === 'publishing' && refused.class === 'unknown') {
@@ -141,7 +139,6 @@ export function afterRefusal(state: RetryState, refused: Refused, now: Date, was
   const ids = { restart: !mayExist && refused.idsLapsed, idsLapsed: mayExist && refused.idsLapsed }
   switch (refused.class) {
     case 'reconnect':
-      return wasRefreshed ? fail() : { kind: 'refresh' }
     case 'permanent':
     case 'config':
       return fail()

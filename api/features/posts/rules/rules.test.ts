@@ -197,20 +197,20 @@ describe('after a refusal', () => {
   const after = (seconds: number) => new Date(now.getTime() + seconds * 1000)
 
   test('an unclear answer to the irreversible call leads to confirming, never to a second call', () => {
-    expect(afterRefusal(course('publishing'), refused('unknown'), now, false)).toMatchObject({
+    expect(afterRefusal(course('publishing'), refused('unknown'), now)).toMatchObject({
       kind: 'wait',
       phase: 'unknown',
       dueAt: after(1),
       restart: false,
     })
-    expect(afterRefusal(course('publishing'), refused('unknown', { idsLapsed: true }), now, false)).toMatchObject({
+    expect(afterRefusal(course('publishing'), refused('unknown', { idsLapsed: true }), now)).toMatchObject({
       phase: 'unknown',
       restart: false,
       idsLapsed: true,
     })
     for (const phase of ['unknown', 'confirming'] as const) {
       for (const errorClass of ['retry', 'later', 'unknown'] as const) {
-        expect(afterRefusal(course(phase), refused(errorClass, { idsLapsed: true }), now, false)).toMatchObject({
+        expect(afterRefusal(course(phase), refused(errorClass, { idsLapsed: true }), now)).toMatchObject({
           kind: 'wait',
           phase,
           restart: false,
@@ -221,25 +221,25 @@ describe('after a refusal', () => {
 
   test('an outage of our own database counts no try, and the step is repeated soon, however often', () => {
     for (const phase of ['preparing', 'confirming', 'unknown'] as const) {
-      expect(afterRefusal(course(phase, { tries: 4 }), refused('retry', { isOurs: true }), now, false)).toMatchObject({
+      expect(afterRefusal(course(phase, { tries: 4 }), refused('retry', { isOurs: true }), now)).toMatchObject({
         phase,
         dueAt: after(5),
         tries: 4,
       })
     }
     expect(
-      afterRefusal(course('publishing', { tries: 4, unanswered: 1 }), refused('retry', { isOurs: true }), now, false),
+      afterRefusal(course('publishing', { tries: 4, unanswered: 1 }), refused('retry', { isOurs: true }), now),
     ).toMatchObject({ phase: 'preparing', dueAt: after(5), tries: 4, unanswered: 0 })
   })
 
   test('a clear refusal of the irreversible call keeps the checkpoint', () => {
-    expect(afterRefusal(course('publishing', { tries: 1 }), refused('retry'), now, false)).toMatchObject({
+    expect(afterRefusal(course('publishing', { tries: 1 }), refused('retry'), now)).toMatchObject({
       phase: 'preparing',
       dueAt: after(20),
       tries: 2,
       restart: false,
     })
-    const later = afterRefusal(course('publishing'), refused('later', { retryAt: after(7200) }), now, false)
+    const later = afterRefusal(course('publishing'), refused('later', { retryAt: after(7200) }), now)
     expect(later).toMatchObject({
       phase: 'preparing',
       dueAt: after(7200),
@@ -251,7 +251,7 @@ describe('after a refusal', () => {
   })
 
   test('lapsed ids restart from the beginning', () => {
-    expect(afterRefusal(course('preparing'), refused('retry', { idsLapsed: true }), now, false)).toMatchObject({
+    expect(afterRefusal(course('preparing'), refused('retry', { idsLapsed: true }), now)).toMatchObject({
       phase: 'preparing',
       restart: true,
     })
@@ -262,9 +262,8 @@ describe('after a refusal', () => {
     })
   })
 
-  test('a refused token is refreshed once, then the target fails', () => {
-    expect(afterRefusal(course('preparing'), refused('reconnect'), now, false)).toEqual({ kind: 'refresh' })
-    expect(afterRefusal(course('preparing'), refused('reconnect'), now, true)).toEqual({
+  test('a token that is still refused after its refresh fails the target', () => {
+    expect(afterRefusal(course('preparing'), refused('reconnect'), now)).toEqual({
       kind: 'fail',
       message: 'Because.',
       unclear: false,
@@ -274,13 +273,13 @@ describe('after a refusal', () => {
 
   test('a permanent refusal fails with its message, as unclear when the outcome is open', () => {
     for (const errorClass of ['permanent', 'config'] as const) {
-      expect(afterRefusal(course('preparing'), refused(errorClass), now, false)).toEqual({
+      expect(afterRefusal(course('preparing'), refused(errorClass), now)).toEqual({
         kind: 'fail',
         message: 'Because.',
         unclear: false,
         unanswered: 0,
       })
-      const open = afterRefusal(course('confirming'), refused(errorClass), now, false)
+      const open = afterRefusal(course('confirming'), refused(errorClass), now)
       expect(open).toEqual({
         kind: 'fail',
         message: `${postMessages.unclear('Facebook')} Because.`,
@@ -292,7 +291,7 @@ describe('after a refusal', () => {
 
   test('a target whose post may exist waits in `unknown`, where the next run confirms first, and fails as unclear', () => {
     const open = { unanswered: 1 }
-    expect(afterRefusal(course('preparing', open), refused('retry', { idsLapsed: true }), now, false)).toMatchObject({
+    expect(afterRefusal(course('preparing', open), refused('retry', { idsLapsed: true }), now)).toMatchObject({
       phase: 'unknown',
       restart: false,
       idsLapsed: true,
@@ -301,29 +300,29 @@ describe('after a refusal', () => {
       phase: 'unknown',
       tries: 2,
     })
-    expect(afterRefusal(course('preparing', open), refused('permanent'), now, false)).toMatchObject({
+    expect(afterRefusal(course('preparing', open), refused('permanent'), now)).toMatchObject({
       kind: 'fail',
       unclear: true,
     })
     // Of two calls one was clearly refused, and the other is still open.
-    expect(afterRefusal(course('publishing', { unanswered: 2 }), refused('retry'), now, false)).toMatchObject({
+    expect(afterRefusal(course('publishing', { unanswered: 2 }), refused('retry'), now)).toMatchObject({
       phase: 'unknown',
       unanswered: 1,
     })
-    expect(afterRefusal(course('publishing', open), refused('retry'), now, false)).toMatchObject({
+    expect(afterRefusal(course('publishing', open), refused('retry'), now)).toMatchObject({
       phase: 'preparing',
       unanswered: 0,
     })
   })
 
   test('an upload that is in doubt after a proof of absence is confirmed, and nothing is sent again', () => {
-    expect(afterRefusal(course('preparing', { tries: 1 }), refused('unknown'), now, false)).toMatchObject({
+    expect(afterRefusal(course('preparing', { tries: 1 }), refused('unknown'), now)).toMatchObject({
       kind: 'wait',
       phase: 'unknown',
       restart: false,
       unanswered: 1,
     })
-    expect(afterRefusal(course('preparing', { unanswered: 2 }), refused('unknown'), now, false)).toMatchObject({
+    expect(afterRefusal(course('preparing', { unanswered: 2 }), refused('unknown'), now)).toMatchObject({
       phase: 'unknown',
       unanswered: 2,
     })
@@ -432,7 +431,6 @@ describe('after a refusal', () => {
         course('preparing', { waitedMs }),
         refused('later', { retryAt: new Date(at.getTime() + 24 * 3_600_000) }),
         at,
-        false,
       )
       if (decision.kind !== 'wait') break
       waitedMs = decision.waitedMs
@@ -446,7 +444,6 @@ describe('after a refusal', () => {
         course('preparing', { waitedMs: 5 * 24 * 3_600_000 }),
         refused('later', { retryAt: after(86_400) }),
         now,
-        false,
       ),
     ).toMatchObject({ waitedMs: 5 * 24 * 3_600_000 })
   })
@@ -479,23 +476,23 @@ describe('after a refusal', () => {
     expect(deadline(course('preparing'))).toEqual(new Date('2026-11-22T12:00:00Z'))
     expect(deadline(course('preparing', { waitedMs: 3_600_000 }))).toEqual(new Date('2026-11-22T13:00:00Z'))
     const late = new Date('2026-11-22T12:00:00Z')
-    expect(afterRefusal(course('preparing', { tries: 9 }), refused('retry'), late, false)).toEqual({
+    expect(afterRefusal(course('preparing', { tries: 9 }), refused('retry'), late)).toEqual({
       kind: 'fail',
       message: `${postMessages.missed} Because.`,
       unclear: false,
       unanswered: 0,
     })
-    expect(afterRefusal(course('unknown', { tries: 9 }), refused('retry'), late, false)).toMatchObject({
+    expect(afterRefusal(course('unknown', { tries: 9 }), refused('retry'), late)).toMatchObject({
       message: `${postMessages.unclear('Facebook')} Because.`,
     })
     // The last try before it falls on the deadline, not an hour later.
     const nearly = new Date('2026-11-22T11:30:00Z')
-    expect(afterRefusal(course('preparing', { tries: 9 }), refused('retry'), nearly, false)).toMatchObject({
+    expect(afterRefusal(course('preparing', { tries: 9 }), refused('retry'), nearly)).toMatchObject({
       kind: 'wait',
       dueAt: late,
     })
     expect(
-      afterRefusal(course('preparing'), refused('later', { retryAt: new Date('2026-11-23T08:00:00Z') }), nearly, false),
+      afterRefusal(course('preparing'), refused('later', { retryAt: new Date('2026-11-23T08:00:00Z') }), nearly),
     ).toMatchObject({
       kind: 'wait',
       dueAt: new Date('2026-11-23T08:00:00Z'),

@@ -23,10 +23,14 @@ import { updatePostOutcomeWithoutHint } from './post-outcome.ts'
 export type Run = {
   system: System
   lease: Lease
+  /** The lease's copy of the row. */
+  target: Lease['target']
   /** Aborts when the process shuts down: no further step begins. */
   stopping: AbortSignal
   /** When `confirm` last did not find the post in this run. */
   absentAt?: Date
+  /** For the link to the page, once its account has been opened. */
+  pageUsername?: string | null
   attempt: Pick<EndedAttempt, 'id' | 'startedAt' | 'fromPhase' | 'wasPoll'>
 }
 
@@ -42,8 +46,7 @@ export async function concludeWaiting(
   error?: AttemptError,
   notice?: ArtistNotice,
 ): Promise<void> {
-  const { system } = run
-  const { target } = run.lease
+  const { system, target } = run
   const { phase = target.phase } = patch
   const owner = ownerScope(target.userId)
   const isNews =
@@ -85,24 +88,17 @@ export async function concludePosted(
   await run.lease.retryUntilWritten(async () => await finish(run, patch, undefined))
 }
 
-/** What a failed target may have left at its network. */
-export type NetworkRemains = {
-  unclear?: boolean
-  leftBehind?: LeftBehind | undefined
-  pageUsername?: string | null | undefined
-}
-
 /** The target has failed for good, with a sentence for the artist, and the address of its page where something may be there. */
 export async function concludeFailed(
   run: Run,
   message: string,
   error: AttemptError | undefined,
-  remains: NetworkRemains = {},
+  remains: { unclear?: boolean; leftBehind?: LeftBehind | undefined } = {},
   extraColumns: TargetPatch = {},
 ): Promise<void> {
-  const { platform, pageId } = run.lease.target
-  const { unclear = false, leftBehind = null, pageUsername = null } = remains
-  const pageUrl = unclear || leftBehind ? pageAddress(platform, pageId, pageUsername) : null
+  const { platform, pageId } = run.target
+  const { unclear = false, leftBehind = null } = remains
+  const pageUrl = unclear || leftBehind ? pageAddress(platform, pageId, run.pageUsername ?? null) : null
   await finish(run, { ...extraColumns, phase: 'failed', errorMessage: message, unclear, leftBehind, pageUrl }, error)
 }
 
@@ -117,8 +113,7 @@ async function fetchPermalink(
     return await steps.link(job, remoteId)
   } catch (error) {
     if (run.lease.signal.reason instanceof LeaseLost) throw run.lease.signal.reason
-    const { id: targetId } = run.lease.target
-    run.system.log.warn({ err: error, targetId }, 'the address of a posted target could not be fetched')
+    run.system.log.warn({ err: error, targetId: run.target.id }, 'the address of a posted target could not be fetched')
     return null
   }
 }
@@ -129,8 +124,7 @@ async function finish(
   patch: TargetPatch & { phase: 'posted' | 'failed' },
   error: AttemptError | undefined,
 ): Promise<void> {
-  const { system } = run
-  const { target } = run.lease
+  const { system, target } = run
   const owner = ownerScope(target.userId)
   await retryOnDeadlock(system.db, async (tx) => {
     // The post is locked before the target, as everywhere, so that two targets of one post finish one after the other.
@@ -152,11 +146,11 @@ async function release(
   error: AttemptError | undefined,
   isNews: boolean,
 ): Promise<void> {
-  const { system, lease } = run
-  const { id, userId, postId } = lease.target
+  const { system, lease, target } = run
+  const { id, userId, postId } = target
   const allColumns = { ...lease.unwritten(), ...patch, updatedAt: system.now() }
   const hint: LiveHint | undefined = isNews ? { owner: userId, topic: 'posts', id: postId } : undefined
-  const attempt = endedAttempt(run, patch.phase ?? lease.target.phase, error)
+  const attempt = endedAttempt(run, patch.phase ?? target.phase, error)
   if (!(await writeLeased(tx, everyoneScope(), id, lease.token, allColumns, { releases: true, hint, attempt })))
     throw new LeaseLost(id)
 }

@@ -63,15 +63,16 @@ export async function publishTarget(
   const [token, attemptId, startedAt] = [newId(), newId(), system.now()]
   const worker = system.liveness.identity()
   const claimer = { token, holder: worker?.id ?? null, attemptId }
-  const target = await claimTarget(system.db, everyoneScope(), targetId, claimer, startedAt)
-  if (!target) return await handleUnclaimedAlarm(system, targetId, startedAt)
-  const lease = holdLease(system, target, token, worker, signal)
+  const claimed = await claimTarget(system.db, everyoneScope(), targetId, claimer, startedAt)
+  if (!claimed) return await handleUnclaimedAlarm(system, targetId, startedAt)
+  const lease = holdLease(system, claimed, token, worker, signal)
+  const { target } = lease
   const attempt = { id: attemptId, startedAt, fromPhase: target.phase, wasPoll: isPoll(target) }
   try {
-    await advance({ system, lease, stopping, attempt })
+    await advance({ system, lease, target, stopping, attempt })
   } catch (error) {
     if (!(error instanceof LeaseLost)) throw error
-    system.log.warn({ targetId, phase: lease.target.phase }, 'a lease was lost; its new holder continues')
+    system.log.warn({ targetId, phase: target.phase }, 'a lease was lost; its new holder continues')
   } finally {
     lease.stop()
   }
@@ -98,8 +99,7 @@ function isCallUnfinished(target: ClaimedTarget): boolean {
 }
 
 async function advance(run: Run): Promise<void> {
-  const { system, lease, stopping } = run
-  const { target } = lease
+  const { system, lease, target, stopping } = run
   if (isCallUnfinished(target)) {
     const callEnded = { lastPublishEndedAt: system.now(), unanswered: Math.max(1, target.unanswered) }
     await lease.write(target.phase === 'confirming' ? callEnded : { ...callEnded, phase: 'unknown', polls: 0 })
@@ -111,20 +111,19 @@ async function advance(run: Run): Promise<void> {
   const steps = system.gateways.networks[target.platform]?.publish
   if (!steps) {
     const refused = networkNotConfigured(target)
-    return await conclude(run, afterRefusal(target, refused, system.now(), true), refused)
+    return await conclude(run, afterRefusal(target, refused, system.now()), refused)
   }
 
   let refreshTried = false
-  /** If refreshed tokens are refused as well, reconnecting the account would not help. */
-  let refreshSucceeded = false
   let account: AccountForPublish | undefined
   let job: PublishJob | undefined
   for (;;) {
     if (stopping.aborted && target.phase !== 'publishing') return await concludeWaiting(run, { dueAt: system.now() })
     try {
       account ??= await openAccount(system, target)
+      run.pageUsername = account.pageUsername
       job ??= jobFor(system, lease, account)
-      if (await runStep(run, steps, job, account)) return
+      if (await runStep(run, steps, job)) return
     } catch (thrown) {
       if (thrown instanceof LeaseLost) throw thrown
       if (lease.signal.reason instanceof LeaseLost) return await concludeWithoutLease(run, thrown, lease.signal.reason)
@@ -132,27 +131,24 @@ async function advance(run: Run): Promise<void> {
       if (lease.signal.aborted && target.phase !== 'publishing')
         return await concludeWaiting(run, { dueAt: system.now() })
       const refused = refusedBy(run, thrown)
-      let decision = afterRefusal(target, refused, system.now(), refreshTried)
-      if (decision.kind === 'refresh') {
+      let final = refused
+      if (refused.class === 'reconnect' && !refreshTried) {
         refreshTried = true
         const refreshRefusal = await refreshLogin(system, target, account)
-        account = undefined
-        job = undefined
         if (refreshRefusal === true) {
-          refreshSucceeded = true
+          account = undefined
+          job = undefined
           continue
         }
-        if (!refreshSucceeded && (refreshRefusal ?? refused).class === 'reconnect' && isPlanned(target))
-          return await awaitAccount(run, { ...refused, ...refreshRefusal })
-        decision = afterRefusal(target, refreshRefusal ?? refused, system.now(), true)
+        final = { ...refused, ...refreshRefusal }
+        if (final.class === 'reconnect' && isPlanned(target)) return await awaitAccount(run, final)
       }
-      const pageUsername = account?.pageUsername
-      const finalDecision = decision
+      const decision = afterRefusal(target, final, system.now())
       const isLater = refused.class === 'later'
-      const notice = isLater ? laterNotice(target, finalDecision, refused.message) : undefined
+      const notice = isLater ? laterNotice(target, decision, refused.message) : undefined
       return await lease.retryUntilWritten(async () => {
         if (isLater && refused.retryAt) await markAllowanceExhausted(system, target, refused.code, refused.retryAt)
-        await conclude(run, finalDecision, refused, { notice, pageUsername })
+        await conclude(run, decision, refused, { notice })
       })
     }
   }
@@ -164,10 +160,10 @@ async function advance(run: Run): Promise<void> {
  * the next run would confirm until the grace period ends. Throws LeaseLost.
  */
 async function concludeWithoutLease(run: Run, thrown: unknown, leaseLost: LeaseLost): Promise<void> {
-  const { system, lease } = run
-  if (!hasCallCertainlyFailed(lease.target, thrown)) throw leaseLost
+  const { system, lease, target } = run
+  if (!hasCallCertainlyFailed(target, thrown)) throw leaseLost
   const refused: Refused & AttemptError = { ...refusedBy(run, thrown), class: 'retry' }
-  const decision = afterRefusal(lease.target, refused, system.now(), true)
+  const decision = afterRefusal(target, refused, system.now())
   await lease.retryUntilWritten(async () => await conclude(run, decision, refused))
 }
 
@@ -181,8 +177,7 @@ function hasCallCertainlyFailed(target: ClaimedTarget, thrown: unknown): boolean
 
 /** Only the artist can reconnect the account: a planned post waits until then. */
 async function awaitAccount(run: Run, refused: Refused & AttemptError): Promise<void> {
-  const { system, lease } = run
-  const { target } = lease
+  const { system, target } = run
   const hasPublished = target.firstPublishAt !== null
   if (!hasPublished) await settleAllowance(system.db, target)
   const decision = afterLostLogIn(target, refused.message, hasPublished, system.now())
@@ -196,11 +191,10 @@ async function awaitAccount(run: Run, refused: Refused & AttemptError): Promise<
 const absenceValidMs = 30_000
 
 /** One step of the adapter. True: the run is concluded; false: the next step may follow at once. */
-async function runStep(run: Run, steps: PublishSteps, job: PublishJob, account: AccountForPublish): Promise<boolean> {
-  const { system, lease, stopping } = run
-  const { target } = lease
+async function runStep(run: Run, steps: PublishSteps, job: PublishJob): Promise<boolean> {
+  const { system, lease, target, stopping } = run
   if (target.phase === 'publishing') return await publish(run, steps, job)
-  if (isOutcomeOpen(target.phase)) return await confirm(run, steps, job, account)
+  if (isOutcomeOpen(target.phase)) return await confirm(run, steps, job)
   const quotaExhausted = await reserveAllowance(system, target, steps, job)
   if (quotaExhausted) {
     const { freesAt, message } = quotaExhausted
@@ -246,8 +240,7 @@ async function runStep(run: Run, steps: PublishSteps, job: PublishJob, account: 
 }
 
 async function publish(run: Run, steps: PublishSteps, job: PublishJob): Promise<boolean> {
-  const { system, lease } = run
-  const { target } = lease
+  const { system, lease, target } = run
   const answer = await steps.publish(job)
   // Set in memory, so that each further write of this run stores it.
   if (answer.remoteId !== null) target.remoteId = answer.remoteId
@@ -267,14 +260,8 @@ async function publish(run: Run, steps: PublishSteps, job: PublishJob): Promise<
   return true
 }
 
-async function confirm(
-  run: Run,
-  steps: PublishSteps,
-  job: PublishJob,
-  { pageUsername }: AccountForPublish,
-): Promise<boolean> {
-  const { system, lease } = run
-  const { target } = lease
+async function confirm(run: Run, steps: PublishSteps, job: PublishJob): Promise<boolean> {
+  const { system, target } = run
   const result = await steps.confirm(job)
   switch (result.state) {
     case 'posted':
@@ -284,18 +271,18 @@ async function confirm(
       return await pollLater(run, steps, result.waitMs)
     case 'unclear': {
       const error: AttemptError = { class: 'unknown', code: 'ambiguous_match', message: result.message }
-      await concludeFailed(run, unclearMessage(target, result.message), error, { unclear: true, pageUsername })
+      await concludeFailed(run, unclearMessage(target, result.message), error, { unclear: true })
       return true
     }
     case 'failed': {
       const { code, message, retryable } = result
       const error: AttemptError = { class: retryable ? 'retry' : 'permanent', code, message }
       if (retryable) await conclude(run, afterFailedUpload(target, message, system.now()), error)
-      else await concludeFailed(run, message, error, { leftBehind: result.leftBehind, pageUsername }, { unanswered: 0 })
+      else await concludeFailed(run, message, error, { leftBehind: result.leftBehind }, { unanswered: 0 })
       return true
     }
     case 'absent':
-      return await handleAbsent(run, steps, result, pageUsername)
+      return await handleAbsent(run, steps, result)
   }
 }
 
@@ -304,10 +291,8 @@ async function handleAbsent(
   run: Run,
   steps: PublishSteps,
   result: ConfirmResult & { state: 'absent' },
-  pageUsername: string | null,
 ): Promise<boolean> {
-  const { system, lease } = run
-  const { target } = lease
+  const { system, target } = run
   const now = system.now()
   run.absentAt = now
   const endedAt = target.lastPublishEndedAt ?? now
@@ -334,12 +319,12 @@ async function handleAbsent(
   }
   const extraColumns =
     result.evidence === 'inconclusive' ? { silentSince, polls: target.polls + 1 } : { silentSince: null }
-  await conclude(run, decision, undefined, { extraColumns, pageUsername })
+  await conclude(run, decision, undefined, { extraColumns })
   return true
 }
 
-async function restartAttempt({ system, lease }: Run, { tries, unanswered, restart }: Repeat): Promise<void> {
-  if (restart) await renewAllowance(system.db, lease.target)
+async function restartAttempt({ system, lease, target }: Run, { tries, unanswered, restart }: Repeat): Promise<void> {
+  if (restart) await renewAllowance(system.db, target)
   await lease.write({
     phase: 'preparing',
     tries,
@@ -351,7 +336,7 @@ async function restartAttempt({ system, lease }: Run, { tries, unanswered, resta
 
 /** The network is still processing: the step is repeated after a growing delay. */
 async function pollLater(run: Run, steps: PublishSteps, waitMs: number | undefined): Promise<boolean> {
-  const { target } = run.lease
+  const { target } = run
   const shortest = Math.max(steps.shortestPollGapMs, waitMs ?? 0)
   return await repeatStep(run, afterWorking(target, target.polls, steps.longestPollGapMs, shortest, run.system.now()))
 }
@@ -360,16 +345,9 @@ async function pollLater(run: Run, steps: PublishSteps, waitMs: number | undefin
 async function repeatStep(run: Run, decision: Decision): Promise<boolean> {
   if (decision.kind === 'wait') {
     const { phase, dueAt, tries } = decision
-    await concludeWaiting(run, { phase, dueAt, tries, polls: run.lease.target.polls + 1 })
+    await concludeWaiting(run, { phase, dueAt, tries, polls: run.target.polls + 1 })
   } else await conclude(run, decision, undefined)
   return true
-}
-
-type ConcludeOptions = {
-  notice?: ArtistNotice | undefined
-  extraColumns?: TargetPatch
-  /** For the link to the page, which a failure of unknown outcome shows. */
-  pageUsername?: string | null | undefined
 }
 
 /** Writes a decision, and that an irreversible call under way has ended. */
@@ -377,17 +355,16 @@ async function conclude(
   run: Run,
   decision: Decision,
   error: AttemptError | undefined,
-  { notice, extraColumns, pageUsername }: ConcludeOptions = {},
+  { notice, extraColumns }: { notice?: ArtistNotice | undefined; extraColumns?: TargetPatch } = {},
 ): Promise<void> {
-  if (decision.kind === 'refresh') throw new Error('a refresh was decided twice')
-  const { target } = run.lease
+  const { target } = run
   const { unanswered } = decision
   const endsCall = target.phase === 'publishing'
   const callEnded = endsCall ? { lastPublishEndedAt: run.system.now() } : {}
   if (endsCall && unanswered === 0) await releaseAllowance(run.system, target)
   if (decision.kind === 'fail') {
     const { message, unclear } = decision
-    return await concludeFailed(run, message, error, { unclear, pageUsername }, { unanswered, ...callEnded })
+    return await concludeFailed(run, message, error, { unclear }, { unanswered, ...callEnded })
   }
   const { phase, dueAt, tries, waitedMs, restart, idsLapsed } = decision
   if (restart) await renewAllowance(run.system.db, target)

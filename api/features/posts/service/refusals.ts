@@ -16,8 +16,7 @@ import { LeaseLost, NotSent } from './lease.ts'
  * own: it leaves the outcome of an irreversible call unknown, and every other step is retried.
  */
 export function refusedBy(run: Run, thrown: unknown): Refused & AttemptError {
-  const { system, lease } = run
-  const { target } = lease
+  const { system, target } = run
   const ourClass = target.phase === 'publishing' ? 'unknown' : 'retry'
   const isOurs = isDatabaseUnavailable(thrown) || (thrown instanceof NotSent && thrown.cause instanceof LeaseLost)
   if (thrown instanceof NotSent) {
