@@ -1,5 +1,6 @@
 import type { Platform } from '@flashsheet/contracts/networks'
 import type { Tx } from '@flashsheet/db/client'
+import { idList } from '@flashsheet/db/prepared-statements'
 import { postTargets } from '@flashsheet/db/schema/posts'
 import { and, eq, gte, isNotNull, ne, sql } from 'drizzle-orm'
 import type { Everyone } from '../../../core/scope.ts'
@@ -34,8 +35,7 @@ export async function listConcurrentPublishes(db: Tx, _scope: Everyone, others: 
 /** Which of `ids` belong to other targets of any artist on this page: as remote id, in the permalink, or in the checkpoint. */
 export async function listTakenIds(db: Tx, _scope: Everyone, others: OtherTargets, ids: readonly string[]) {
   if (ids.length === 0) return []
-  const texts = ids.map((id) => sql`${id}::text`)
-  const given = sql`unnest(array[${sql.join(texts, sql`, `)}]) as given(id)`
+  const given = sql`unnest(${idList(ids)}::text[]) as given(id)`
   const { remoteId, permalink, checkpoint } = postTargets
   const inAddress = sql`${permalink} ~ ('(^|[^A-Za-z0-9_-])' || given.id || '([^A-Za-z0-9_-]|$)')`
   // A Facebook post's id is `<page id>_<number>`, but its address contains only the number.
