@@ -1,7 +1,7 @@
 import { postTargets, publishAttempts } from '@flashsheet/db/schema/posts'
 import { quotaBuckets, quotaUses } from '@flashsheet/db/schema/quotas'
 import { notices } from '@flashsheet/db/schema/notices'
-import { eq, inArray } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { System } from '../../core/context.ts'
 import { firstIdSince, newId } from '../../core/ids.ts'
@@ -200,6 +200,10 @@ test('deletes an allowance unused for a month, but none with uses or closed by i
   await app.client.db
     .insert(quotaUses)
     .values({ id: newId(), bucketId: 'tiktok used', state: 'done', since: ago(1), drawnAt: ago(1) })
+  // More than the parameters of one statement.
+  await app.client.db.execute(
+    sql`insert into ${quotaBuckets} (id) select 'tiktok ' || n from generate_series(1, 66000) n`,
+  )
   await run()
   const left = await app.client.db.select({ id: quotaBuckets.id }).from(quotaBuckets)
   expect(

@@ -58,8 +58,8 @@ export async function clearPostedTargets(db: Tx, _scope: Everyone, before: Date,
   return rows.length > 0
 }
 
-/** Deletes allowances without uses, and without a network's report or refusal since `before`. */
-export async function deleteUnusedBuckets(tx: Tx, _scope: Everyone, before: Date): Promise<void> {
+/** Deletes at most `limit` allowances without uses, and without a report or refusal since `before`. Returns whether there may be more. */
+export async function deleteUnusedBuckets(tx: Tx, _scope: Everyone, before: Date, limit: number): Promise<boolean> {
   const isUnused = notExists(tx.select().from(quotaUses).where(eq(quotaUses.bucketId, quotaBuckets.id)))
   const idle = await tx
     .select({ id: quotaBuckets.id })
@@ -71,9 +71,10 @@ export async function deleteUnusedBuckets(tx: Tx, _scope: Everyone, before: Date
         isUnused,
       ),
     )
+    .limit(limit)
     .for('update', { skipLocked: true })
-  if (idle.length === 0) return
   // Checked again under the lock, since a use may have been reserved just before it.
   const ids = idle.map(({ id }) => id)
   await tx.delete(quotaBuckets).where(and(inArray(quotaBuckets.id, ids), isUnused))
+  return idle.length === limit
 }

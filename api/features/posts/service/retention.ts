@@ -18,7 +18,11 @@ const batchSize = 1000
 export async function deleteOldPublishing(system: System, stopping: AbortSignal): Promise<void> {
   const scope = everyoneScope()
   const ago = (days: number) => new Date(system.now().getTime() - days * dayMs)
-  await system.db.transaction(async (tx) => await deleteUnusedBuckets(tx, scope, ago(bucketDays)))
+  const moreBuckets = await inBatches(
+    stopping,
+    async () =>
+      await system.db.transaction(async (tx) => await deleteUnusedBuckets(tx, scope, ago(bucketDays), batchSize)),
+  )
   let attempts = 0
   let after = firstIdSince(new Date(0))
   const moreAttempts = await inBatches(stopping, async () => {
@@ -32,5 +36,5 @@ export async function deleteOldPublishing(system: System, stopping: AbortSignal)
     async () => await clearPostedTargets(system.db, scope, ago(textDays), batchSize),
   )
   if (attempts > 0) system.log.info({ attempts }, 'attempts of targets that were final long ago were removed')
-  if (moreAttempts || moreTargets) await system.jobs.send(system.db, retentionQueue, {})
+  if (moreBuckets || moreAttempts || moreTargets) await system.jobs.send(system.db, retentionQueue, {})
 }
