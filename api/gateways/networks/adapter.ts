@@ -61,6 +61,18 @@ export type Connection = {
   pages: RemotePage[]
 }
 
+/** A connection where the person is their first page, and pages have no tokens of their own. */
+export function connectionOf(tokens: Tokens, profiles: readonly PageProfile[]): Connection {
+  const [first] = profiles
+  return {
+    providerUserId: first?.pageId ?? '',
+    providerName: first?.name ?? '',
+    username: first?.username ?? null,
+    tokens,
+    pages: profiles.map((profile) => ({ ...profile, accessToken: null })),
+  }
+}
+
 /** A picture or video for an adapter; nothing here holds a whole file in memory. */
 export type PublishMedia = VideoEncoding & {
   kind: 'image' | 'video'
@@ -261,7 +273,7 @@ type ConnectedAccount = { tokens: Tokens; pages: readonly Pick<RemotePage, 'page
 
 /** Connecting to a network, and its tokens. */
 export type ConnectSteps = {
-  usesPkce: boolean
+  usesPkce?: boolean
   authorizeUrl: (flow: { state: string; redirectUri: string; codeChallenge: string | null }) => string
   /** Exchanges the code for tokens, the person and their pages. Throws NetworkError. */
   exchange: (flow: { code: string; redirectUri: string; codeVerifier: string | null; now: Date }) => Promise<Connection>

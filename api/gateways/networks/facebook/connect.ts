@@ -64,8 +64,6 @@ export function facebookConnect(context: NetworkContext<'facebook'>): ConnectSte
   }
 
   return {
-    usesPkce: false,
-
     authorizeUrl({ state, redirectUri }) {
       // `rerequest` asks again for a permission that was declined before.
       const query = new URLSearchParams({

@@ -1,4 +1,4 @@
-import { NetworkError, type ConnectSteps, type NetworkContext, type PageProfile } from '../adapter.ts'
+import { connectionOf, NetworkError, type ConnectSteps, type NetworkContext, type PageProfile } from '../adapter.ts'
 import { permissionDeclined, record, textOf, textsOf, tokensOf } from '../refusal.ts'
 
 const scopes = ['instagram_business_basic', 'instagram_business_content_publish']
@@ -23,8 +23,6 @@ export function instagramConnect(context: NetworkContext<'instagram'>): ConnectS
   }
 
   return {
-    usesPkce: false,
-
     authorizeUrl({ state, redirectUri }) {
       const query = new URLSearchParams({
         client_id: config.clientId,
@@ -74,18 +72,8 @@ export function instagramConnect(context: NetworkContext<'instagram'>): ConnectS
           'This is a personal Instagram account. Switch it to Business or Creator at Instagram, wait 24 hours, then connect again.'
         throw new NetworkError('permanent', 'personal_account', message)
       }
-      const profile = profileOf(account)
-      const { pageId, name, username } = profile
       // Read here as text: in the token's answer the same id may be a number beyond JSON's precision.
-      const appUserId = textOf(account['id'])
-      return {
-        providerUserId: pageId,
-        ...(appUserId ? { appUserId } : {}),
-        providerName: name,
-        username,
-        tokens,
-        pages: [{ ...profile, accessToken: null }],
-      }
+      return { ...connectionOf(tokens, [profileOf(account)]), appUserId: textOf(account['id']) || undefined }
     },
 
     async refresh(tokens, now) {

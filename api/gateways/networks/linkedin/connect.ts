@@ -78,8 +78,6 @@ export function linkedinConnect(context: NetworkContext<'linkedin'>): ConnectSte
   }
 
   return {
-    usesPkce: false,
-
     authorizeUrl({ state, redirectUri }) {
       const url = new URL(`${hosts.www}/oauth/v2/authorization`)
       const query = {

@@ -18,8 +18,8 @@ export async function uploadImages(calls: LinkedinCalls, job: PublishJob): Promi
   const urns = textsOf(job.checkpoint['images'])
   let sent = Number(job.checkpoint['sent'] ?? 0)
   for (const image of images.slice(sent)) {
-    let mayBeUploaded = true
-    if (urns.length === sent) {
+    const isNew = urns.length === sent
+    if (isNew) {
       const upload = await calls.act(job, '/images?action=initializeUpload', {
         initializeUploadRequest: { owner: calls.owner(job) },
       })
@@ -28,13 +28,9 @@ export async function uploadImages(calls: LinkedinCalls, job: PublishJob): Promi
       if (!urn || !uploadUrl) throw retryLater('linkedin', 'no_image_urn')
       urns.push(urn)
       await job.save({ images: [...urns], uploadUrl })
-      mayBeUploaded = false
     }
     // The answer to an earlier upload may have been lost, and a second one is refused, so the image's status decides.
-    const isUploaded =
-      mayBeUploaded &&
-      !['WAITING_UPLOAD', ''].includes((await readStatus(calls, job, 'images', urns[sent] ?? '')).status)
-    if (!isUploaded) {
+    if (isNew || (await isMissing(calls, job, 'images', urns[sent] ?? ''))) {
       const { status } = await calls.http.call({
         method: 'PUT',
         url: textOf(job.checkpoint['uploadUrl']),
@@ -117,8 +113,7 @@ async function finalize(calls: LinkedinCalls, job: PublishJob, urn: string, etag
     // The status may lag behind an earlier finalize that succeeded. If none did, `isAvailable` detects it.
     if (isRepeat) return
     // LinkedIn refuses a lost upload like a wrong one; only its status differs.
-    if (['WAITING_UPLOAD', ''].includes((await readStatus(calls, job, 'videos', urn)).status))
-      throw uploadInvalid('linkedin', 'upload_lost')
+    if (await isMissing(calls, job, 'videos', urn)) throw uploadInvalid('linkedin', 'upload_lost')
     throw error
   }
 }
@@ -154,6 +149,11 @@ export async function isAvailable(
     )
   }
   return status === 'AVAILABLE'
+}
+
+/** Whether LinkedIn does not say that it has the bytes. */
+async function isMissing(calls: LinkedinCalls, job: PublishJob, kind: 'images' | 'videos', urn: string) {
+  return ['WAITING_UPLOAD', ''].includes((await readStatus(calls, job, kind, urn)).status)
 }
 
 /** `status` is '' where it may not be read (403) or is not known yet (404). */

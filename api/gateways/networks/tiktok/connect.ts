@@ -1,5 +1,5 @@
 import { versionsInUse } from '../../../core/api-versions.ts'
-import { type ConnectSteps, type NetworkContext, type PageProfile, type Tokens } from '../adapter.ts'
+import { connectionOf, type ConnectSteps, type NetworkContext, type PageProfile, type Tokens } from '../adapter.ts'
 import { record, textOf, tokensOf, refreshTokenOf, permissionDeclined } from '../refusal.ts'
 
 const scopes = ['user.info.basic', 'user.info.profile', 'video.publish', 'video.list']
@@ -21,10 +21,10 @@ export function tiktokConnect(context: NetworkContext<'tiktok'>): ConnectSteps {
     timeoutMs?: number,
   ): Promise<{ openId: string; tokens: Tokens }> => {
     const { body } = await http.call({
-      ...(timeoutMs === undefined ? {} : { timeoutMs }),
       method: 'POST',
       url: `${hosts.api}/${versionsInUse.tiktok}/oauth/token/`,
       form: { client_key: config.clientId, client_secret: config.clientSecret, ...form },
+      timeoutMs,
     })
     return { openId: textOf(body['open_id']), tokens: tokensOf(body, now, 'refresh_expires_in') }
   }
@@ -41,8 +41,6 @@ export function tiktokConnect(context: NetworkContext<'tiktok'>): ConnectSteps {
   }
 
   return {
-    usesPkce: false,
-
     authorizeUrl({ state, redirectUri }) {
       const query = new URLSearchParams({
         client_key: config.clientId,
@@ -63,15 +61,7 @@ export function tiktokConnect(context: NetworkContext<'tiktok'>): ConnectSteps {
         throw permissionDeclined('tiktok', 'allow everything')
       }
       const user = await readUser(tokens)
-      const profile = profileOf(user, openId)
-      const { name, username } = profile
-      return {
-        providerUserId: openId,
-        providerName: name,
-        username,
-        tokens,
-        pages: [{ ...profile, accessToken: null }],
-      }
+      return connectionOf(tokens, [profileOf(user, openId)])
     },
 
     async refresh(tokens, now) {

@@ -114,7 +114,7 @@ export function tiktokPublish(context: NetworkContext<'tiktok'>): PublishSteps {
       url: textOf(job.checkpoint['uploadUrl']),
       headers: { 'content-type': video.mimeType, 'content-range': `bytes ${start}-${end}/${video.bytes}` },
       stream: { open: async () => await countedStream(job, video, start, end), length: end - start + 1 },
-      ...(assertLease ? { irreversible: assertLease } : {}),
+      irreversible: assertLease,
       // The request carries no token, so these statuses concern the address and not the login.
       accept: [401, 403, 404, 410, 416],
       signal: job.signal,

@@ -1,5 +1,5 @@
 import { versionsInUse } from '../../../core/api-versions.ts'
-import { type ConnectSteps, type NetworkContext, type PageProfile, type Tokens } from '../adapter.ts'
+import { connectionOf, type ConnectSteps, type NetworkContext, type PageProfile, type Tokens } from '../adapter.ts'
 import { record, recordsOf, textOf, tokensOf, refreshTokenOf, permissionDeclined } from '../refusal.ts'
 
 const uploadScope = 'https://www.googleapis.com/auth/youtube.upload'
@@ -12,7 +12,7 @@ export function youtubeConnect(context: NetworkContext<'youtube'>): ConnectSteps
   const { config, http } = context
   const { hosts } = config
 
-  const fetchTokens = async (form: Record<string, string>, now: Date): Promise<Tokens> => {
+  const fetchTokens = async (form: Record<string, string | undefined>, now: Date): Promise<Tokens> => {
     const { body } = await http.call({
       method: 'POST',
       url: `${hosts.token}/token`,
@@ -56,7 +56,7 @@ export function youtubeConnect(context: NetworkContext<'youtube'>): ConnectSteps
           grant_type: 'authorization_code',
           code,
           redirect_uri: redirectUri,
-          ...(codeVerifier === null ? {} : { code_verifier: codeVerifier }),
+          code_verifier: codeVerifier ?? undefined,
         },
         now,
       )
@@ -64,18 +64,7 @@ export function youtubeConnect(context: NetworkContext<'youtube'>): ConnectSteps
       if (!granted.includes(uploadScope) || !granted.includes(readScope)) {
         throw permissionDeclined('youtube', 'leave every box ticked')
       }
-      const pages = (await listChannels(tokens.accessToken)).map((channel) => ({
-        ...profileOf(channel),
-        accessToken: null,
-      }))
-      const [first] = pages
-      return {
-        providerUserId: first?.pageId ?? '',
-        providerName: first?.name ?? '',
-        username: first?.username ?? null,
-        tokens,
-        pages,
-      }
+      return connectionOf(tokens, (await listChannels(tokens.accessToken)).map(profileOf))
     },
 
     async refresh(tokens, now) {

@@ -87,7 +87,7 @@ export function youtubePublish(context: NetworkContext<'youtube'>): PublishSteps
         'content-range': `bytes ${start}-${end}/${video.bytes}`,
       },
       stream: { open: async () => await countedStream(job, video, start, end), length: end - start + 1 },
-      ...(assertLease ? { irreversible: assertLease } : {}),
+      irreversible: assertLease,
       accept: [308, 404, 410],
       as: job,
     })
@@ -103,35 +103,30 @@ export function youtubePublish(context: NetworkContext<'youtube'>): PublishSteps
     async prepare(job) {
       const video = await onlyVideo('youtube', job)
       let session = textOf(job.checkpoint['session'])
-      let stored = 0
+      let found: SessionState | undefined = { stored: 0 }
       if (session) {
         if (Number(job.checkpoint['total']) !== video.bytes) throw uploadInvalid('youtube', 'other_file')
-        const found = await readSession(job, session, video.bytes)
-        if (found === undefined) throw sessionGone(job)
-        // The upload is complete although no publish call is recorded. `publish` reads the id from the checkpoint.
-        if ('videoId' in found) {
-          await job.save({ videoId: found.videoId })
-          return { state: 'ready' }
-        }
-        stored = found.stored
+        found = await readSession(job, session, video.bytes)
       } else {
         session = await openSession(job, video)
         await job.save({ session, total: video.bytes })
       }
       const lastStart = startOfLastChunk(video.bytes)
-      while (stored < lastStart) {
-        const found = await sendChunk(job, video, session, stored, Math.min(stored + chunkBytes, lastStart) - 1)
+      let sent = -1
+      for (;;) {
         if (found === undefined) throw sessionGone(job)
-        // YouTube made a video from fewer bytes; `confirm` reads its status.
+        // The upload is complete although no publish call is recorded, or YouTube made a video from fewer bytes.
         if ('videoId' in found) {
           await job.save({ videoId: found.videoId })
           return { state: 'ready' }
         }
         // YouTube stored nothing of the chunk: wait instead of sending in a loop.
-        if (found.stored <= stored) throw retryLater('youtube', 'chunk_not_kept')
-        stored = found.stored
+        if (found.stored <= sent) throw retryLater('youtube', 'chunk_not_kept')
+        sent = found.stored
+        if (sent >= lastStart) break
+        found = await sendChunk(job, video, session, sent, Math.min(sent + chunkBytes, lastStart) - 1)
       }
-      job.saveLater({ lastStart: stored })
+      job.saveLater({ lastStart: found.stored })
       return { state: 'ready' }
     },
 
