@@ -87,18 +87,9 @@ async function storeDraft(
       return draftView(earlier)
     }
     if (drafts >= draftLimits.perArtist) throw full(draftMessages.full)
-    const now = ctx.now()
-    const row = {
-      id: newId(),
-      version: 1,
-      title: '',
-      mediaIds: [],
-      variants: [],
-      scheduledAt: null,
-      ...(await checkedPatch(ctx, tx, content)),
-      createdAt: now,
-      updatedAt: now,
-    }
+    const { title = '', mediaIds = [], variants = [], scheduledAt = null } = await checkedPatch(ctx, tx, content)
+    const [id, now] = [newId(), ctx.now()]
+    const row = { id, version: 1, title, mediaIds, variants, scheduledAt, createdAt: now, updatedAt: now }
     await insertDraft(tx, ctx.owner, { ...row, requestId, requestHash })
     await notifyLive(tx, { owner: ctx.owner, topic: 'drafts', id: row.id })
     return draftView(row)
@@ -157,9 +148,9 @@ async function checkedPatch(
   const refusal = stored && stored.length > 0 ? refuseVariants(stored, await connectedPages(tx, ctx.owner)) : undefined
   if (refusal) throw invalid(refusal, { variants: refusal })
   return {
-    ...(title === undefined ? {} : { title }),
-    ...(mediaIds === undefined ? {} : { mediaIds }),
-    ...(stored === undefined ? {} : { variants: stored }),
-    ...(scheduledAt === undefined ? {} : { scheduledAt: scheduledAt === null ? null : new Date(scheduledAt) }),
+    title,
+    mediaIds,
+    variants: stored,
+    scheduledAt: typeof scheduledAt === 'string' ? new Date(scheduledAt) : scheduledAt,
   }
 }

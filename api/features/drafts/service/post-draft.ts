@@ -6,7 +6,6 @@ import type { SubscriberCtx } from '../../../core/context.ts'
 import { notFound } from '../../../core/errors.ts'
 import { createFrom, resultOfRequest } from '../../posts/service/create.ts'
 import { deleteDraft, findDraft } from '../queries.ts'
-import { draftView } from '../view.ts'
 import { staleDraft } from './drafts.ts'
 
 /**
@@ -30,7 +29,7 @@ export async function postDraft(ctx: SubscriberCtx, input: PostDraftInput): Prom
     throw notFound()
   }
   if (version !== undefined && version !== row.version) throw await staleDraft(ctx.db, ctx.owner, draftId)
-  const { mediaIds, variants } = draftView(row)
+  const { mediaIds, variants } = row
   return await createFrom(
     ctx,
     { mediaIds, variants, ...changes, ...(when === 'now' ? {} : { scheduledAt: when }) },
