@@ -1,11 +1,11 @@
-import type { ListPostsInput, Post, PostParam } from '@flashsheet/contracts/posts/schema'
+import { PostParam, type ListPostsInput, type Post } from '@flashsheet/contracts/posts/schema'
 import type { Tx } from '@flashsheet/db/client'
-import { Readable } from 'node:stream'
 import type { SignedInCtx, SubscriberCtx } from '../../../core/context.ts'
 import { anchorOf, pageOf, type Page } from '../../../core/cursor.ts'
 import { notFound } from '../../../core/errors.ts'
 import type { HttpContext } from '../../../core/rest.ts'
 import type { OwnerId } from '../../../core/scope.ts'
+import { serveStored } from '../../media/service/serve.ts'
 import { findPostRows, findPostThumbnail, listPostMedia, listPostRows, type PostRow } from '../queries/posts.ts'
 import { listTargets } from '../queries/targets.ts'
 import { postView } from '../view.ts'
@@ -13,8 +13,8 @@ import { postView } from '../view.ts'
 /** One page of the artist's posts, newest first (`GET /api/posts`). */
 export async function pageOfPosts(ctx: SubscriberCtx, input: ListPostsInput): Promise<Page<Post>> {
   const rows = await listPostRows(ctx.db, ctx.owner, {
-    ...(input.from === undefined ? {} : { from: new Date(input.from) }),
-    ...(input.to === undefined ? {} : { to: new Date(input.to) }),
+    from: input.from === undefined ? undefined : new Date(input.from),
+    to: input.to === undefined ? undefined : new Date(input.to),
     limit: input.limit + 1,
     after: anchorOf(input.cursor),
   })
@@ -53,21 +53,13 @@ async function viewPosts(db: Tx, owner: OwnerId, rows: readonly PostRow[]): Prom
   return rows.map((row) => postView(row, targetsOf.get(row.id) ?? [], mediaOf.get(row.id) ?? []))
 }
 
-const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/
-
 /** The thumbnail stored for a post, which outlives the library item (`DELETE /api/media`). Throws notFound. */
 export async function servePostThumbnail(ctx: SignedInCtx, c: HttpContext): Promise<Response> {
-  const postId = c.req.param('postId') ?? ''
+  const { data: post } = PostParam.safeParse(c.req.param())
   const position = Number(c.req.param('position'))
-  const isValid = uuid.test(postId) && Number.isInteger(position) && position >= 0 && position < 100
-  const key = isValid ? await findPostThumbnail(ctx.db, ctx.owner, postId, position) : undefined
-  const size = key === undefined ? undefined : await ctx.gateways.storage.size(key)
-  if (key === undefined || size === undefined) throw notFound()
-  const source = await ctx.gateways.storage.read(key)
-  return c.body(Readable.toWeb(source) as ReadableStream<Uint8Array>, 200, {
-    'content-type': 'image/webp',
-    'content-length': String(size),
-    'cache-control': 'private, max-age=86400',
-    'x-content-type-options': 'nosniff',
-  })
+  const isPosition = Number.isInteger(position) && position >= 0 && position < 100
+  const key = post && isPosition ? await findPostThumbnail(ctx.db, ctx.owner, post.postId, position) : undefined
+  if (key === undefined) throw notFound()
+  const etag = `"${key.replaceAll('/', '-')}"`
+  return await serveStored(ctx, c, { key, contentType: 'image/webp', etag, cacheControl: 'private, max-age=86400' })
 }
