@@ -1,9 +1,9 @@
-import { calendarTitleMax } from '@flashsheet/contracts/posts/limits'
 import type { Tx } from '@flashsheet/db/client'
 import { postMedia, postTargets, posts } from '@flashsheet/db/schema/posts'
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { OwnerId } from '../../../core/scope.ts'
 import { isInCalendarRange } from './posts.ts'
+import { titleColumns } from './target-columns.ts'
 import { isQueued } from './targets.ts'
 
 const rowColumns = {
@@ -17,11 +17,8 @@ const rowColumns = {
 }
 
 const targetColumns = {
-  postId: postTargets.postId,
+  ...titleColumns,
   platform: postTargets.platform,
-  title: postTargets.title,
-  /** Only the beginning: it is shown instead of a missing title. */
-  message: sql<string>`left(${postTargets.message}, ${calendarTitleMax}::int)`,
   dueAt: postTargets.dueAt,
   isQueued,
 }

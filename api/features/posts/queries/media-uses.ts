@@ -1,8 +1,8 @@
 import type { Tx } from '@flashsheet/db/client'
 import { postMedia, postTargets, posts } from '@flashsheet/db/schema/posts'
 import { and, asc, eq, inArray, isNotNull, lte, sql } from 'drizzle-orm'
-import { calendarTitleMax } from '@flashsheet/contracts/posts/limits'
 import type { OwnerId } from '../../../core/scope.ts'
+import { titleColumns } from './target-columns.ts'
 
 /**
  * The latest posts of each library item, newest first, at most `limitPerItem` for an item. `count` is the number of all posts of the item;
@@ -37,11 +37,7 @@ export async function listMediaUses(db: Tx, owner: OwnerId, limitPerItem: number
 export async function listTexts(db: Tx, owner: OwnerId, postIds: readonly string[]) {
   if (postIds.length === 0) return []
   return await db
-    .select({
-      postId: postTargets.postId,
-      title: postTargets.title,
-      message: sql<string>`left(${postTargets.message}, ${calendarTitleMax}::int)`,
-    })
+    .select(titleColumns)
     .from(postTargets)
     .where(and(eq(postTargets.userId, owner), inArray(postTargets.postId, [...postIds])))
     .orderBy(asc(postTargets.id))

@@ -26,7 +26,7 @@ const shownAt = sql`case when ${posts.status} = 'scheduled' then ${posts.schedul
 const at = (time: Date) => sql`${time.toISOString()}::timestamptz`
 
 /** Whether the calendar shows a post in this range: `from` inclusive, `to` exclusive, each optional. */
-export const isInCalendarRange = (range: { from?: Date; to?: Date }) =>
+export const isInCalendarRange = (range: { from?: Date | undefined; to?: Date | undefined }) =>
   and(range.from ? gte(shownAt, at(range.from)) : undefined, range.to ? lt(shownAt, at(range.to)) : undefined)
 
 const readNewest = preparedRead(postColumns, ['owner', 'limit'], (select, { owner, limit }) =>
@@ -37,7 +37,7 @@ const readNewest = preparedRead(postColumns, ['owner', 'limit'], (select, { owne
 export async function listPostRows(
   db: Tx,
   owner: OwnerId,
-  range: { from?: Date; to?: Date; limit: number; after?: Anchor | undefined },
+  range: { from?: Date | undefined; to?: Date | undefined; limit: number; after?: Anchor | undefined },
 ): Promise<PostRow[]> {
   if (range.from === undefined && range.to === undefined && range.after === undefined)
     return await readNewest(db, { owner, limit: range.limit })

@@ -1,4 +1,6 @@
+import { calendarTitleMax } from '@flashsheet/contracts/posts/limits'
 import { postTargets } from '@flashsheet/db/schema/posts'
+import { sql } from 'drizzle-orm'
 
 /** The columns that every reader of a target needs: its page and its text. */
 export const commonColumns = {
@@ -14,4 +16,11 @@ export const commonColumns = {
   options: postTargets.options,
   crops: postTargets.crops,
   permalink: postTargets.permalink,
+}
+
+/** The title of a post's page, or the beginning of its message, which is shown instead of a missing title. */
+export const titleColumns = {
+  postId: postTargets.postId,
+  title: postTargets.title,
+  message: sql<string>`left(${postTargets.message}, ${calendarTitleMax}::int)`,
 }

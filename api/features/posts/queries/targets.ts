@@ -5,7 +5,7 @@ import { postTargets, posts } from '@flashsheet/db/schema/posts'
 import { and, asc, eq, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm'
 import type { Everyone, OwnerId } from '../../../core/scope.ts'
 import { isNotFinal } from './leases.ts'
-import { commonColumns } from './target-columns.ts'
+import { commonColumns, titleColumns } from './target-columns.ts'
 
 /** It waits for its slot, or for the queue to be resumed. A target due after its slot waits for something else. */
 export const isQueued =
@@ -179,12 +179,7 @@ export async function releaseAwaiting(tx: Tx, owner: OwnerId, accountId: string,
  */
 export async function listPlannedAfter(db: Tx, owner: OwnerId, accountId: string, from: Date) {
   return await db
-    .select({
-      postId: postTargets.postId,
-      scheduledAt: posts.scheduledAt,
-      title: postTargets.title,
-      message: sql<string>`left(${postTargets.message}, 120)`,
-    })
+    .select({ ...titleColumns, scheduledAt: posts.scheduledAt })
     .from(postTargets)
     .innerJoin(posts, eq(posts.id, postTargets.postId))
     .where(
