@@ -4,10 +4,7 @@ import { z } from 'zod'
 import type { System } from '../../core/context.ts'
 import { defineQueue } from '../../core/jobs.ts'
 
-/**
- * The alarm of one target. `short` allows one waiting job per key. The key contains the alarm's time, so that a rescheduled target gets a
- * new alarm beside its old one.
- */
+/** The alarm of one target. `short` allows one waiting job per key, which contains the time: a rescheduled target gets another alarm. */
 export const publishQueue = defineQueue('posts.publish', z.object({ targetId: z.uuid() }), {
   policy: 'short',
   retryLimit: 3,
@@ -34,10 +31,7 @@ type Alarm = { id: string; at: Date }
 /** Targets due later get their alarm when their time comes near (`service/alarms.ts`), because each waiting job slows every fetch of due ones. */
 export const alarmsAheadMs = 3_600_000
 
-/**
- * Queue priority while more is due than can run: first targets that have begun, since their containers and upload sessions expire; then
- * those an artist waits for; then planned ones.
- */
+/** While more is due than can run: first targets that have begun (uploads expire), then those an artist waits for, then planned ones. */
 const priorities = { begun: 2, asked: 1, planned: 0 } as const
 export type Priority = keyof typeof priorities
 

@@ -123,10 +123,7 @@ export type PublishJob = {
   media: () => Promise<readonly PublishMedia[]>
   /** The saved values, including those of the last `save`. */
   readonly checkpoint: Readonly<Record<string, unknown>>
-  /**
-   * Merges into the checkpoint and commits it; must be awaited BEFORE the next remote call. Throws when the lease was
-   * lost.
-   */
+  /** Merges into the checkpoint and commits it; await it BEFORE the next remote call. Throws when the lease is lost. */
   save: (patch: Record<string, unknown>) => Promise<void>
   /** Merges into the checkpoint; committed with the next change. Only for values that another worker can recompute. */
   saveLater: (patch: Record<string, unknown>) => void
@@ -181,10 +178,7 @@ export type ConfirmResult =
    * Then the call is repeated with the same ids, or, where `mayRepeat` is false, the artist is asked.
    */
   | { state: 'absent'; evidence: 'inconclusive'; mayRepeat: boolean }
-  /**
-   * It will never be published as requested; `retryable`: nothing exists, and a new prepare may succeed. `leftBehind`:
-   * what exists instead.
-   */
+  /** Never published as requested. `retryable`: nothing exists, a new prepare may succeed. `leftBehind`: what does. */
   | { state: 'failed'; code: string; message: string; retryable: boolean; leftBehind?: LeftBehind }
   /** Polled again after the usual gap, or `waitMs` where that is longer. */
   | { state: 'working'; waitMs?: number }
@@ -208,10 +202,7 @@ export type ReconcileResult =
   | { state: 'working' }
   | { state: 'rejected'; code: string; message: string }
 
-/**
- * The evidence for one kind of post at one network. `features/posts` takes its waits from
- * it, and the tables of docs/networks are made from it.
- */
+/** The evidence for one kind of post at one network: the source of the waits, and of the tables in docs/networks. */
 export type Evidence = {
   /** The kind in the table: "Photos", "Reel". */
   kind: string
@@ -251,10 +242,7 @@ export type PublishSteps = {
   publish: (job: PublishJob) => Promise<PublishResult>
   /** Only reads at the network; may `save`, to count its attempts. */
   confirm: (job: PublishJob) => Promise<ConfirmResult>
-  /**
-   * The posts of the page since the first irreversible call, for the artist to pick from; null where its network lists
-   * no posts of this kind.
-   */
+  /** The page's posts since the first irreversible call, to pick from; null where a network lists none of this kind. */
   listPosts: (job: PublishJob) => AsyncIterable<ListedPost> | null
   /** The public address, when publish returned none; null when it is not known yet. */
   link: (job: PublishJob, remoteId: string) => Promise<string | null>
@@ -277,15 +265,9 @@ export type ConnectSteps = {
   authorizeUrl: (flow: { state: string; redirectUri: string; codeChallenge: string | null }) => string
   /** Exchanges the code for tokens, the person and their pages. Throws NetworkError. */
   exchange: (flow: { code: string; redirectUri: string; codeVerifier: string | null; now: Date }) => Promise<Connection>
-  /**
-   * Null: this network's tokens cannot be refreshed (Facebook). Throws NetworkError (`reconnect` when they are
-   * invalid).
-   */
+  /** Null: tokens cannot be refreshed (Facebook). Throws NetworkError (`reconnect` when they are invalid). */
   refresh: ((tokens: Tokens, now: Date) => Promise<Tokens>) | null
-  /**
-   * Checks whether the tokens are still valid, where they cannot be refreshed now. Throws NetworkError (`reconnect`
-   * when they are invalid).
-   */
+  /** Checks tokens that cannot be refreshed now. Throws NetworkError (`reconnect` when they are invalid). */
   check: (account: ConnectedAccount) => Promise<void>
   /** The current profiles of the pages. Throws NetworkError. */
   profiles: (account: ConnectedAccount) => Promise<PageProfile[]>
@@ -308,10 +290,7 @@ export type NetworkContext<P extends Platform> = {
   now: () => Date
 }
 
-/**
- * A network's adapter: two halves that share one error table (`<network>/errors.ts`) and one HTTP client
- * (`adapters.ts` creates both).
- */
+/** A network's adapter: two halves with one error table (`<network>/errors.ts`) and one HTTP client. */
 export type NetworkAdapter = {
   connect: ConnectSteps
   publish: PublishSteps

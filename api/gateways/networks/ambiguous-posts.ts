@@ -3,10 +3,7 @@ import type { ConcurrentPublish, PublishJob } from './adapter.ts'
 /** A post on the page that matches ours; `at`: its creation time at the network, in milliseconds. */
 export type MatchingPost = { id: string; at: number }
 
-/**
- * `isUnambiguous`: every match belongs to a target here. Otherwise somebody may have posted the same text by hand, and
- * this may be that post.
- */
+/** `isUnambiguous`: every match belongs to a target here; otherwise this may be a post that somebody made by hand. */
 type OwnPost = { id: string; isUnambiguous: boolean }
 
 /** A post may be dated this much before the call that made it. */

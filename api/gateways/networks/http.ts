@@ -40,10 +40,7 @@ export type NetworkRequest = {
   accept?: readonly number[]
 }
 
-/**
- * `body` is the JSON object of the answer, empty for any other. Its integers beyond 2^53 are strings, digit for digit:
- * TikTok's and LinkedIn's ids are that long.
- */
+/** `body`: the answer's JSON object, or an empty one. Integers beyond 2^53 (TikTok's, LinkedIn's ids) are strings. */
 type NetworkAnswer = { status: number; headers: Headers; body: Record<string, unknown> }
 
 export type NetworkHttp = {
@@ -71,10 +68,7 @@ export type Send = (url: URL, init: RequestInit) => Promise<Response>
 /** No network's documentation mentions HTTP/2. */
 const agent = new Agent({ allowH2: false })
 
-/**
- * undici instead of Node's own fetch, which can throw an error that no code can catch when a body is aborted while it is
- * sent (nodejs/undici #5715).
- */
+/** undici: Node's fetch can throw what no code catches when a body is aborted while sent (nodejs/undici #5715). */
 const sendByUndici: Send = async (url, init) =>
   (await undiciFetch(url, { ...(init as UndiciRequestInit), dispatcher: agent })) as unknown as Response
 

@@ -10,10 +10,7 @@ export type AlarmCursor = { dueAt: Date; id: string }
 /** Sorts after all targets of its instant. */
 export const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
-/**
- * The position up to which targets have alarms; null before the first. Locked until the transaction ends; undefined when another process has
- * the lock, because it is setting them.
- */
+/** Up to where targets have alarms, locked; null before the first. Undefined: another process has the lock, because it is setting them. */
 export async function lockAlarmCursor(tx: Tx, _scope: Everyone): Promise<AlarmCursor | null | undefined> {
   const [taken] = await tx
     .select({ dueAt: publishAlarms.setUntil, id: publishAlarms.setUntilId })

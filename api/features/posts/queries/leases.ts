@@ -318,10 +318,7 @@ const mergeCheckpointQuery = preparedStatement<{ checkpoint: Checkpoint }>(
       .returning({ checkpoint: postTargets.checkpoint }),
 )
 
-/**
- * Targets without a lease that were due at `before`, the longest due first (the sweep). Targets of a deactivated artist are included only
- * if they were due at `deactivatedBefore`.
- */
+/** Targets without a lease that were due at `before`, the longest due first; a deactivated artist's only if due at `deactivatedBefore`. */
 export async function listOverdueTargets(
   db: Tx,
   _scope: Everyone,
@@ -353,10 +350,7 @@ export async function listOverdueTargets(
     .limit(limit)
 }
 
-/**
- * Records workers whose sessions have ended as dead. Their advisory locks are taken while that is written, so that none reconnects unseen.
- * Returns whether any worker is recorded as dead.
- */
+/** Records workers whose sessions have ended as dead, under their locks, so that none reconnects unseen. Returns whether any is dead. */
 export async function recordDeadWorkers(db: Tx, _scope: Everyone): Promise<boolean> {
   await db
     .update(publishWorkers)

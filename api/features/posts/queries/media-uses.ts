@@ -4,10 +4,7 @@ import { and, asc, eq, inArray, isNotNull, lte, sql } from 'drizzle-orm'
 import type { OwnerId } from '../../../core/scope.ts'
 import { titleColumns } from './target-columns.ts'
 
-/**
- * The latest posts of each library item, newest first, at most `limitPerItem` for an item. `count` is the number of all posts of the item;
- * `isPlanned`: one of them is scheduled or posted.
- */
+/** The newest `limitPerItem` posts of each library item. `count`: all its posts; `isPlanned`: one of them is scheduled or posted. */
 export async function listMediaUses(db: Tx, owner: OwnerId, limitPerItem: number) {
   const ofItem = sql`partition by ${postMedia.mediaId}`
   const ranked = db

@@ -105,10 +105,7 @@ export async function countWaitingBefore(
 
 const hasPosition = and(sql`${quotaUses.state} = 'waiting'`, sql`${quotaUses.position} is not null`)
 
-/**
- * Estimates from the stored positions how many targets wait before this one; those that stopped waiting count too. A target without a
- * position comes last.
- */
+/** Estimates by stored positions how many targets wait before this one, ended waits included; one without a position comes last. */
 export async function estimateWaitingBefore(db: Tx, _scope: Everyone, bucketId: string, before?: WaitingTarget) {
   const edge = (order: SQL) =>
     db

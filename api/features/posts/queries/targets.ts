@@ -173,10 +173,7 @@ export async function releaseAwaiting(tx: Tx, owner: OwnerId, accountId: string,
     .returning({ id: postTargets.id, dueAt: postTargets.dueAt, phase: postTargets.phase })
 }
 
-/**
- * Targets of an account that are not final, and are due after `from` or wait for the account; the next first, with the beginning of their
- * message.
- */
+/** An account's targets that are not final, and are due after `from` or wait for the account; the next first. */
 export async function listPlannedAfter(db: Tx, owner: OwnerId, accountId: string, from: Date) {
   return await db
     .select({ ...titleColumns, scheduledAt: posts.scheduledAt })

@@ -3,10 +3,7 @@ import type { Platform } from '@flashsheet/contracts/networks'
 
 type Page = { platform: Platform; pageId: string; username: string | null }
 
-/**
- * Whether the address of a post names another page than the target's. Where a network has page names that we do not know, only another
- * connected page counts.
- */
+/** Whether a post's address names another page than the target's: a connected one, where the network has page names unknown to us. */
 export function isOfAnotherPage(
   target: Pick<Page, 'platform' | 'pageId'>,
   address: string,

@@ -167,10 +167,7 @@ function phaseToWaitIn(target: Pick<RetryState, 'unanswered'>, phase: TargetPhas
   return phase === 'preparing' && target.unanswered > 0 ? 'unknown' : phase
 }
 
-/**
- * What follows when a daily allowance is used up before the target has begun. Without an irreversible call so far it returns to
- * `scheduled`, so that the artist can change, move or delete it.
- */
+/** What follows when an allowance is used up. Without an irreversible call so far the target is `scheduled` again, so it can be changed. */
 export function afterQuota(
   target: RetryState,
   freesAt: Date,

@@ -3,10 +3,7 @@ import { everyoneScope } from '../../../core/scope.ts'
 import { alarmsAheadMs, enqueuePublishes, priorityIn } from '../jobs.ts'
 import { lastId, listDueAfter, lockAlarmCursor, moveAlarmCursor } from '../queries/alarms.ts'
 
-/**
- * Half of the time before which a target is created without an alarm. A target whose transaction took up to half an hour is therefore still
- * found here before it is due.
- */
+/** Half of the time before which targets get no alarm when created: one whose transaction took half an hour is still found in time. */
 const aheadMs = alarmsAheadMs / 2
 const batchSize = 1000
 /** The clocks of two processes differ by less than this. */

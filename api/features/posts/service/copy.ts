@@ -4,10 +4,7 @@ import type { SubscriberCtx } from '../../../core/context.ts'
 import { connectedPages } from '../../social/service/accounts.ts'
 import { getPost } from './read.ts'
 
-/**
- * A copy of a post's content to send again, without disconnected pages, deleted media, and options that the network wants chosen for each
- * post. Stores nothing. Throws notFound.
- */
+/** A post's content to send again, without disconnected pages, deleted media, and options to be chosen for each post. Throws notFound. */
 export async function copyPost(ctx: SubscriberCtx, input: PostParam): Promise<PostCopy> {
   const [post, pages] = [await getPost(ctx, input), await connectedPages(ctx.db, ctx.owner)]
   const isAvailable = post.media.map(({ _id }) => _id !== null && _id !== undefined)

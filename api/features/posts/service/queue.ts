@@ -76,10 +76,7 @@ export async function slotFor(ctx: SubscriberCtx, { pages }: SlotForInput): Prom
   return { hasSlots: queue.slots.length > 0, paused: queue.paused, at: at?.toISOString() ?? null }
 }
 
-/**
- * Takes the next slot that is free for all of these pages. Throws conflict when no slot takes them all; full when none is free or too many
- * posts wait.
- */
+/** Takes the next slot free for all of these pages. Throws conflict if none takes them all, full if none is free or too many posts wait. */
 export async function reserveSlot(
   ctx: SubscriberCtx,
   tx: Tx,

@@ -224,10 +224,7 @@ export async function markAllowanceExhausted(
   })
 }
 
-/**
- * Makes the first waiting targets due while some allowance is left. Their stored times are estimates, and too late when others stopped
- * waiting. Returns how many.
- */
+/** Makes the first waiting targets due while an allowance is left, since their stored times are estimates. Returns how many. */
 export async function releaseWaiting(system: System): Promise<number> {
   if (!system.config.enforcesNetworkQuotas) return 0
   let released = 0

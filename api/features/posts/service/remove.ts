@@ -10,10 +10,7 @@ import { isUntouched } from '../rules/status.ts'
 import { withLockedPost } from './change-post.ts'
 import { deletePost } from './post-outcome.ts'
 
-/**
- * Deletes a post that waits for its time or is final. What is posted stays at the networks. Throws notFound, and conflict while any target
- * is being published.
- */
+/** Deletes a post that waits or is final; what is posted stays. Throws notFound, and conflict while any target is being published. */
 export async function removePost(ctx: SubscriberCtx, input: PostParam): Promise<{ _id: string }> {
   const isDeletable = (target: TargetRow) => isUntouched(target) || targetStatus(target.phase) !== 'scheduled'
   await remove(ctx, input, isDeletable, postMessages.underWay)

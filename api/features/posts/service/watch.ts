@@ -4,10 +4,7 @@ import type { SubscriberCtx } from '../../../core/context.ts'
 import { coalescedHints } from '../../../core/live.ts'
 import { readPosts } from './read.ts'
 
-/**
- * Emits the requested posts at once, then each that a hint names, until `signal` aborts. No change is missed in between, because hints are
- * collected from before the first read.
- */
+/** Emits the requested posts at once, then each that a hint names, until `signal` aborts. Hints count from before the first read. */
 export async function* watchPosts(
   ctx: SubscriberCtx,
   input: WatchPostsInput,

@@ -75,9 +75,7 @@ export async function publishByHandle(graph: Graph, job: PublishJob): Promise<Pu
   return { state: 'accepted', remoteId: answeredId(body['id'], true), waitMs: 1000 }
 }
 
-/**
- * After a lost answer the video is identified by text and time once it is listed; the handle is never sent again.
- */
+/** After a lost answer the video is found by text and time once it is listed; the handle is never sent again. */
 export async function confirmByHandle(graph: Graph, job: PublishJob): Promise<ConfirmResult> {
   let id = job.remoteId ?? textOf(job.checkpoint['foundId'])
   if (!id) {

@@ -4,10 +4,7 @@ import { permissionDeclined, record, textOf, textsOf, tokensOf } from '../refusa
 const scopes = ['instagram_business_basic', 'instagram_business_content_publish']
 const professionalTypes = ['BUSINESS', 'MEDIA_CREATOR']
 
-/**
- * Instagram Login: one professional account per consent, a token of 60 days that can be refreshed
- * (docs/networks/instagram.md).
- */
+/** Instagram Login: one professional account per consent, a token of 60 days that renews (docs/networks/instagram.md). */
 export function instagramConnect(context: NetworkContext<'instagram'>): ConnectSteps {
   const { config, http, versions } = context
   const { hosts } = config

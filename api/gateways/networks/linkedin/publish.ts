@@ -108,9 +108,7 @@ export function linkedinPublish(context: NetworkContext<'linkedin'>): PublishSte
     return { state: 'posted', remoteId: urn, permalink: permalinkOf(urn) }
   }
 
-  /**
-   * The post that a refused repetition named as its duplicate, if it has our upload. It may be missing, or another's.
-   */
+  /** The post that a refused repetition named as its duplicate, if it has our upload: it may be gone, or another's. */
   async function findNamedDuplicate(job: PublishJob): Promise<string | undefined> {
     const urn = textOf(job.checkpoint['twin'])
     if (!urn) return undefined

@@ -4,10 +4,7 @@ import { record, textOf, tokensOf, refreshTokenOf, permissionDeclined } from '..
 
 const scopes = ['user.info.basic', 'user.info.profile', 'video.publish', 'video.list']
 
-/**
- * A refresh consumes its token even if the answer comes after our timeout, so this call waits longer than any other
- * (docs/networks/tiktok.md).
- */
+/** A refresh consumes its token even if our timeout is over, so this call waits longest (docs/networks/tiktok.md). */
 const refreshTimeoutMs = 60_000
 
 /** TikTok Login Kit: short-lived access tokens and a refresh token that rotates with each use. */

@@ -4,10 +4,7 @@ import { byStatus, type Classified, record, textOf, type Refusal, type Verdict }
 const minute = 60_000
 const day = 24 * 60 * minute
 
-/**
- * The code of a TikTok answer: `error.code` of the API, `error` of the OAuth endpoints; '' or `ok` on success
- * (docs/networks/tiktok.md).
- */
+/** `error.code` of the API, `error` of the OAuth endpoints; '' or `ok` on success (docs/networks/tiktok.md). */
 function tiktokErrorCode(body: Record<string, unknown>): string {
   const error = body['error']
   return typeof error === 'string' ? error : textOf(record(error)?.['code'])

@@ -23,10 +23,7 @@ import { tiktokEvidence } from './evidence.ts'
 const chunkBytes = 10_485_760
 /** Less than the hour that an upload address is valid. */
 const uploadUrlMs = 55 * 60_000
-/**
- * TikTok's limit of inits a minute per login; each also needs a creator info request since the one before
- * (docs/networks/tiktok.md).
- */
+/** TikTok's inits a minute per login; each needs a creator info request of its own (docs/networks/tiktok.md). */
 const initsPerMinute = 6
 /** How many pages of 20 videos are searched. */
 const maxListPages = 20

@@ -5,9 +5,7 @@ import { record, recordsOf, textOf, tokensOf, refreshTokenOf, permissionDeclined
 const uploadScope = 'https://www.googleapis.com/auth/youtube.upload'
 const readScope = 'https://www.googleapis.com/auth/youtube.readonly'
 
-/**
- * YouTube with Google's consent: an access token of an hour and a long-lived refresh token (docs/networks/youtube.md).
- */
+/** Google's consent: an access token of an hour and a long-lived refresh token (docs/networks/youtube.md). */
 export function youtubeConnect(context: NetworkContext<'youtube'>): ConnectSteps {
   const { config, http } = context
   const { hosts } = config
