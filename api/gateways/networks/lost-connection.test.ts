@@ -18,7 +18,11 @@ const media = {
   audioCodec: 'aac',
   moovFirst: true,
   editList: false,
-  open: async (start = 0, end = bytes - 1) => await Promise.resolve(Readable.from([Buffer.alloc(end - start + 1)])),
+  open: async (start = 0, end = bytes - 1) => {
+    // As the storage does.
+    if (start > end) throw new RangeError('no bytes')
+    return await Promise.resolve(Readable.from([Buffer.alloc(end - start + 1)]))
+  },
   url: async () => await Promise.resolve('https://ink.example/m'),
 }
 const video = { ...media, kind: 'video', mimeType: 'video/mp4', durationMs: 20_000 } as unknown as PublishMedia
@@ -206,4 +210,18 @@ describe('which answers mean a lost connection', () => {
     const checkpoint = { way: 'reel', videoId: '17', container: '17' }
     expect(await outcome(platform, 'confirm', { asked: /\/17/, said, checkpoint })).toBe(meaning)
   })
+})
+
+test('a reel at Facebook of which all bytes are counted, but not yet processed: asks with none whether they are taken', async () => {
+  const checkpoint = { way: 'reel', videoId: 'v', uploadUrl: 'https://rupload.facebook.com/video-upload/v' }
+  const uploading = { video_status: 'uploading', uploading_phase: { status: 'in_progress', bytes_transfered: bytes } }
+  const said = { status: 200, body: { success: true } }
+  expect(
+    await outcome('facebook', 'prepare', {
+      asked: /^POST .*video-upload/,
+      said,
+      others: { status: uploading },
+      checkpoint,
+    }),
+  ).toBe('ready')
 })

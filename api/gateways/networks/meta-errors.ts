@@ -12,16 +12,6 @@ export type GraphFailure = {
   data: Record<string, unknown> | undefined
 }
 
-/** Meta's own error, kept as the cause; `data` is its `error_data`. */
-export class GraphCause extends Error {
-  readonly data: Record<string, unknown> | undefined
-
-  constructor({ title, data }: GraphFailure) {
-    super(title)
-    this.data = data
-  }
-}
-
 /** Parses `{"error":{…}}`; undefined when the body is something else. */
 export function readGraphFailure(body: Record<string, unknown>): GraphFailure | undefined {
   const error = record(body['error'])

@@ -1,4 +1,4 @@
-import { GraphCause, graphCode, graphVerdict, readGraphFailure } from '../meta-errors.ts'
+import { graphCode, graphVerdict, readGraphFailure } from '../meta-errors.ts'
 import { type Classified, record, textOf, type Refusal, type Verdict, withoutCode } from '../refusal.ts'
 
 /** Facebook's error table: Graph codes (docs/networks/facebook.md) and the upload hosts' `debug_info`. */
@@ -6,7 +6,7 @@ export function classifyFacebook(refusal: Refusal): Classified {
   const failure = readGraphFailure(refusal.body)
   if (failure) {
     const verdict = graphVerdict('facebook', failure, refusal)
-    return { code: graphCode(failure), verdict, cause: new GraphCause(failure) }
+    return { code: graphCode(failure), verdict, cause: new Error(failure.title, { cause: failure.data }) }
   }
   const debug = record(refusal.body['debug_info'])
   if (!debug) return withoutCode(refusal)

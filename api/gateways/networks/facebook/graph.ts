@@ -1,6 +1,7 @@
 import { searchStartMs } from '../ambiguous-posts.ts'
 import { networkTexts } from '@flashsheet/contracts/posts/rules'
-import { NetworkError, type NetworkContext, type PublishJob } from '../adapter.ts'
+import { NetworkError, type NetworkContext, type PublishJob, type PublishMedia } from '../adapter.ts'
+import { countedStream } from '../counted-stream.ts'
 import { isObjectMissing } from '../meta-errors.ts'
 import { networkError, record, recordsOf, textOf, retryLater } from '../refusal.ts'
 
@@ -22,13 +23,13 @@ export function graphCalls(context: NetworkContext<'facebook'>) {
   const { config, http, versions } = context
   const graph = `${config.hosts.graph}/${versions.metaGraph}`
   const asPage = (job: PublishJob) => ({ accessToken: pageToken(job), signal: job.signal })
+  /** The only authorization that uploads accept (docs/networks/facebook.md). */
   const oauth = (job: PublishJob) => ({ authorization: `OAuth ${pageToken(job)}` })
   return {
     http,
     graph,
     appId: config.clientId,
     asPage,
-    oauth,
     async read(job: PublishJob, path: string, query: Record<string, string>): Promise<Record<string, unknown>> {
       const url = path.startsWith('http') ? path : `${graph}/${path}`
       const { body } = await http.call({
@@ -39,10 +40,21 @@ export function graphCalls(context: NetworkContext<'facebook'>) {
       })
       return body
     },
-    /**
-     * How many bytes an upload session has stored. Upload sessions accept only `Authorization: OAuth`
-     * (docs/networks/facebook.md).
-     */
+    /** Sends a file's bytes from `offset` on; at its end none, since only the last answer is missing. */
+    async upload(job: PublishJob, url: string, video: PublishMedia, offset: number, headers: Record<string, string>) {
+      const length = video.bytes - offset
+      const { body } = await http.call({
+        method: 'POST',
+        url,
+        headers: { ...oauth(job), 'content-type': 'application/octet-stream', ...headers },
+        ...(length > 0
+          ? { stream: { open: async () => await countedStream(job, video, offset), length } }
+          : { bytes: new Uint8Array(0) }),
+        signal: job.signal,
+      })
+      return body
+    },
+    /** How many bytes an upload session has stored. */
     async offset(job: PublishJob, session: string): Promise<number> {
       const { body } = await http.call({
         method: 'GET',

@@ -1,6 +1,5 @@
 import { networkTexts } from '@flashsheet/contracts/posts/rules'
 import { NetworkError, type ConfirmResult, type PublishJob, type PublishMedia, type PublishResult } from '../adapter.ts'
-import { countedStream } from '../counted-stream.ts'
 import { uploadInvalid, textOf, retryLater } from '../refusal.ts'
 import { answeredId, messageOf, type Graph } from './graph.ts'
 import { confirmedBy, readVideo } from './video-state.ts'
@@ -25,18 +24,8 @@ export async function uploadReel(graph: Graph, job: PublishJob, video: PublishMe
 
 async function sendBytes(graph: Graph, job: PublishJob, video: PublishMedia, offset: number): Promise<void> {
   try {
-    const { body } = await graph.http.call({
-      method: 'POST',
-      url: textOf(job.checkpoint['uploadUrl']),
-      headers: {
-        ...graph.oauth(job),
-        offset: String(offset),
-        file_size: String(video.bytes),
-        'content-type': 'application/octet-stream',
-      },
-      stream: { open: async () => await countedStream(job, video, offset), length: video.bytes - offset },
-      signal: job.signal,
-    })
+    const headers = { offset: String(offset), file_size: String(video.bytes) }
+    const body = await graph.upload(job, textOf(job.checkpoint['uploadUrl']), video, offset, headers)
     if (body['success'] !== true) throw retryLater('facebook', 'upload_not_taken')
   } catch (error) {
     // This code means an unusable file or an expired upload; the video's status tells which.

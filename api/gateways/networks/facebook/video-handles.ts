@@ -7,7 +7,6 @@ import {
   type PublishMedia,
   type PublishResult,
 } from '../adapter.ts'
-import { countedStream } from '../counted-stream.ts'
 import { findOwnPost, ambiguousMatch, type MatchingPost } from '../ambiguous-posts.ts'
 import { isObjectMissing } from '../meta-errors.ts'
 import { uploadInvalid, textOf } from '../refusal.ts'
@@ -45,17 +44,9 @@ async function sendBytes(graph: Graph, job: PublishJob, video: PublishMedia): Pr
     })
     await job.save({ uploadId: answeredId(body['id']), uploadSince: job.now().toISOString() })
   }
-  const rest = video.bytes - offset
-  const { body } = await graph.http.call({
-    method: 'POST',
-    url: `${graph.graph}/${textOf(job.checkpoint['uploadId'])}`,
-    headers: { ...graph.oauth(job), file_offset: String(offset), 'content-type': 'application/octet-stream' },
-    // All bytes arrived, but the answer with the handle was lost: a request at the end of the file returns it again.
-    ...(rest > 0
-      ? { stream: { open: async () => await countedStream(job, video, offset), length: rest } }
-      : { bytes: new Uint8Array(0) }),
-    signal: job.signal,
-  })
+  const url = `${graph.graph}/${textOf(job.checkpoint['uploadId'])}`
+  // Where all bytes arrived, but not the answer with the handle, a request at the end of the file returns it again.
+  const body = await graph.upload(job, url, video, offset, { file_offset: String(offset) })
   await job.save({ handle: answeredId(body['h']) })
 }
 

@@ -1,8 +1,8 @@
 import { networkTexts } from '@flashsheet/contracts/posts/rules'
 import { NetworkError, type ConfirmResult, type PublishJob, type PublishMedia, type PublishResult } from '../adapter.ts'
 import { countedStream } from '../counted-stream.ts'
-import { GraphCause, isObjectMissing } from '../meta-errors.ts'
-import { uploadInvalid, textOf, retryLater } from '../refusal.ts'
+import { isObjectMissing } from '../meta-errors.ts'
+import { record, uploadInvalid, textOf, retryLater } from '../refusal.ts'
 import { answeredId, messageOf, type Graph } from './graph.ts'
 import { confirmByHandle, publishByHandle, uploadForHandle } from './video-handles.ts'
 import { confirmedBy, readVideo } from './video-state.ts'
@@ -74,8 +74,8 @@ async function sendChunk(graph: Graph, job: PublishJob, video: PublishMedia): Pr
     if (isObjectMissing(error))
       throw new NetworkError('retry', 'session_gone', error.message, { idsLapsed: job.unanswered === 0, cause: error })
     const expected =
-      error instanceof NetworkError && wrongOffset.test(error.code) && error.cause instanceof GraphCause
-        ? windowOf(error.cause.data)
+      error instanceof NetworkError && wrongOffset.test(error.code) && error.cause instanceof Error
+        ? windowOf(record(error.cause.cause))
         : undefined
     if (!expected) throw error
     await saveWindow(job, expected, from)

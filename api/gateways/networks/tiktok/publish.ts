@@ -29,8 +29,6 @@ const initsPerMinute = 6
 const maxListPages = 20
 const listedFields = 'id,title,video_description,create_time,share_url'
 
-type Plan = { chunkSize: number; count: number; lastStart: number }
-
 /**
  * Direct Post by FILE_UPLOAD: nothing is public before all bytes arrived, so `prepare` sends all chunks but the last,
  * and the last one is the irreversible call. The publish_id is known before the first byte.
@@ -241,7 +239,7 @@ function permalinkOf(job: PublishJob, id: string): string | null {
 }
 
 /** `total_chunk_count = floor(size / chunk)`: the last chunk is up to twice as long as the others. */
-function planOf(bytes: number): Plan {
+function planOf(bytes: number) {
   if (bytes < chunkBytes) return { chunkSize: bytes, count: 1, lastStart: 0 }
   const count = Math.floor(bytes / chunkBytes)
   return { chunkSize: chunkBytes, count, lastStart: (count - 1) * chunkBytes }
