@@ -225,7 +225,6 @@ export function createPublishRunner(context: PublishRunnerContext) {
       lastPublishEndedAt: new Date(),
       unanswered: target.unanswered - 1,
     })
-    Object.assign(target.checkpoint, answer.checkpointPatch)
   }
 
   /** Throws when the network reports that the daily allowance is used up. */

@@ -125,7 +125,7 @@ export type PublishJob = {
   readonly checkpoint: Readonly<Record<string, unknown>>
   /** Merges into the checkpoint and commits it; await it BEFORE the next remote call. Throws when the lease is lost. */
   save: (patch: Record<string, unknown>) => Promise<void>
-  /** Merges into the checkpoint; committed with the next change. Only for values that another worker can recompute. */
+  /** Merges into the checkpoint; committed with the step's result, or before. For values that can be recomputed until then. */
   saveLater: (patch: Record<string, unknown>) => void
   /** Reports upload progress in percent, 0–100; cheap to call often. A higher value also resets the retry delay. */
   progress: (percent: number) => Promise<void>
@@ -158,11 +158,8 @@ type PrepareResult =
   | { state: 'queued'; waitMs: number }
 
 export type PublishResult =
-  /**
-   * Accepted; `confirm` decides, first after `waitMs` (0: at once). `remoteId` when the network returned it;
-   * `checkpointPatch` is committed with it.
-   */
-  | { state: 'accepted'; remoteId: string | null; waitMs: number; checkpointPatch?: Record<string, unknown> }
+  /** Accepted; `confirm` decides, first after `waitMs` (0: at once). `remoteId` when the network returned it. */
+  | { state: 'accepted'; remoteId: string | null; waitMs: number }
   /** The answer itself proves it is public. */
   | { state: 'posted'; remoteId: string; permalink: string | null }
 

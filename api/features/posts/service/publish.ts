@@ -252,7 +252,6 @@ async function publish(run: Run, steps: PublishSteps, job: PublishJob): Promise<
     lastPublishEndedAt: system.now(),
     unanswered: Math.max(0, target.unanswered - 1),
     remoteId: target.remoteId,
-    ...(answer.checkpointPatch ? { checkpoint: { ...target.checkpoint, ...answer.checkpointPatch } } : {}),
   }
   await lease.retryUntilWritten(async () => await lease.write({ phase: 'confirming', polls: 0, ...answered }))
   if (answer.waitMs <= 0) return false

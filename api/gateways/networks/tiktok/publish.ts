@@ -14,7 +14,16 @@ import {
 } from '../adapter.ts'
 import { countedStream } from '../counted-stream.ts'
 import { onlyVideo, refuseVideo } from '../video-limits.ts'
-import { uploadInvalid, networkError, record, recordsOf, textOf, textsOf, retryLater } from '../refusal.ts'
+import {
+  uploadInvalid,
+  networkError,
+  record,
+  recordsOf,
+  textOf,
+  textsOf,
+  retryLater,
+  unlessRefused,
+} from '../refusal.ts'
 import { fetchCreatorInfo } from './creator-info.ts'
 import { isPublishIdUnknown, tiktokBlocked } from './errors.ts'
 import { tiktokEvidence } from './evidence.ts'
@@ -47,11 +56,9 @@ export function tiktokPublish(context: NetworkContext<'tiktok'>): PublishSteps {
 
   /** Undefined: TikTok does not know the publish id. */
   const statusOf = async (job: PublishJob): Promise<Record<string, unknown> | undefined> =>
-    await call(job, '/post/publish/status/fetch/', { publish_id: textOf(job.checkpoint['publishId']) }).catch(
-      (error: unknown) => {
-        if (isPublishIdUnknown(error)) return undefined
-        throw error
-      },
+    await unlessRefused(
+      call(job, '/post/publish/status/fetch/', { publish_id: textOf(job.checkpoint['publishId']) }),
+      isPublishIdUnknown,
     )
 
   /** Starts the upload in the login's turn. Returns the milliseconds to wait if there is no turn now; undefined once started. */
@@ -151,8 +158,10 @@ export function tiktokPublish(context: NetworkContext<'tiktok'>): PublishSteps {
       const video = await onlyVideo('tiktok', job)
       const { lastStart } = planOf(video.bytes)
       const arrived = await sendChunk(job, video, lastStart, video.bytes - 1, job.assertLease)
-      if (arrived === video.bytes)
-        return { state: 'accepted', remoteId: null, waitMs: 0, checkpointPatch: { isSent: true } }
+      if (arrived === video.bytes) {
+        job.saveLater({ isSent: true })
+        return { state: 'accepted', remoteId: null, waitMs: 0 }
+      }
       if (arrived === undefined) {
         // A completed upload answers the same: this attempt or an earlier one may have arrived.
         await job.save({ isSpent: true })
