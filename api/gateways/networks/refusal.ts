@@ -90,6 +90,14 @@ export function retryLater(platform: Platform, code: string): NetworkError {
   return networkError(platform, code, { class: 'retry' })
 }
 
+/** The answer, or undefined where the error `means` that there is nothing to answer. */
+export async function unlessRefused<T>(answer: Promise<T>, means: (error: unknown) => boolean): Promise<T | undefined> {
+  return await answer.catch((error: unknown) => {
+    if (means(error)) return undefined
+    throw error
+  })
+}
+
 /** The person did not grant a permission; `how` is what to do at the next attempt. */
 export function permissionDeclined(platform: Platform, how: string): NetworkError {
   const message = `${platformNames[platform]} did not get your permission to post. Connect again and ${how}.`

@@ -117,10 +117,7 @@ export function address(permalink: unknown): string | null {
 const listPage = 100
 const maxListPages = 40
 
-/**
- * The page's posts since the first publish call, newest first. Throws `retry` when the list has more pages than are
- * read, because the post may be among the unread ones.
- */
+/** The page's posts since the first publish call, newest first. Throws `retry` when there are more than are read. */
 export async function* postsSince(
   graph: Graph,
   job: PublishJob,

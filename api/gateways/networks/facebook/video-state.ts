@@ -1,6 +1,6 @@
 import type { ConfirmResult, PublishJob } from '../adapter.ts'
 import { isObjectMissing } from '../meta-errors.ts'
-import { record, textOf } from '../refusal.ts'
+import { record, textOf, unlessRefused } from '../refusal.ts'
 import { address, type Graph } from './graph.ts'
 
 const draftMessage = 'Facebook kept this video as a draft. Open the page in Facebook and share it from there.'
@@ -43,13 +43,10 @@ export function confirmedBy(state: VideoState, remoteId: string, permalink: stri
 }
 
 export async function readVideo(graph: Graph, job: PublishJob, id: string): Promise<VideoState> {
-  try {
-    return videoState(await graph.read(job, id, { fields: 'status,permalink_url,published' }))
-  } catch (error) {
-    // For a video this error means that it does not exist, or not yet, not that the access is lost.
-    if (isObjectMissing(error)) return { kind: 'gone' }
-    throw error
-  }
+  const asked = graph.read(job, id, { fields: 'status,permalink_url,published' })
+  // For a video this error means that it does not exist, or not yet, not that the access is lost.
+  const video = await unlessRefused(asked, isObjectMissing)
+  return video ? videoState(video) : { kind: 'gone' }
 }
 
 function videoState(video: Record<string, unknown>): VideoState {

@@ -12,7 +12,16 @@ import {
 import { refuseVideo } from '../video-limits.ts'
 import { findOwnPost, type MatchingPost, searchStartMs } from '../ambiguous-posts.ts'
 import { isObjectMissing } from '../meta-errors.ts'
-import { uploadInvalid, networkError, record, recordsOf, textOf, textsOf, retryLater } from '../refusal.ts'
+import {
+  uploadInvalid,
+  networkError,
+  record,
+  recordsOf,
+  textOf,
+  textsOf,
+  retryLater,
+  unlessRefused,
+} from '../refusal.ts'
 import { instagramStatusVerdict } from './errors.ts'
 import { instagramEvidence } from './evidence.ts'
 
@@ -186,8 +195,14 @@ export function instagramPublish(context: NetworkContext<'instagram'>): PublishS
     async confirm(job): Promise<ConfirmResult> {
       if (job.remoteId !== null) return { state: 'posted', remoteId: job.remoteId, permalink: null }
       const container = textOf(job.checkpoint['container'])
-      const code = await confirmedContainerCode(job, container)
-      if (code === 'PUBLISHED') return { state: 'posted', remoteId: await findMediaIfAny(job), permalink: null }
+      // Unknown after a restore of the database, or deleted by Instagram after a day: only the post itself proves anything.
+      const state = container === '' ? undefined : await unlessRefused(containerState(job, container), isObjectMissing)
+      const code = state?.code
+      if (code === 'PUBLISHED') {
+        const isNetworkError = (error: unknown) => error instanceof NetworkError
+        const remoteId = (await unlessRefused(findMedia(job), isNetworkError)) ?? null
+        return { state: 'posted', remoteId, permalink: null }
+      }
       if (code === 'EXPIRED' || code === 'ERROR') return { state: 'absent', evidence: 'proof', idsLapsed: true }
       if (code !== 'FINISHED' && code !== undefined) return workingResult(job)
       const remoteId = await findMedia(job)
@@ -209,20 +224,6 @@ export function instagramPublish(context: NetworkContext<'instagram'>): PublishS
     },
   }
 
-  /**
-   * The container's status code. Undefined: the container is unknown after a restore of the database, or Instagram
-   * deleted it after a day; then only the post itself proves anything.
-   */
-  async function confirmedContainerCode(job: PublishJob, container: string): Promise<string | undefined> {
-    if (container === '') return undefined
-    try {
-      return (await containerState(job, container)).code
-    } catch (error) {
-      if (isObjectMissing(error)) return undefined
-      throw error
-    }
-  }
-
   /** Converts the error of a publish call, and saves what its retry depends on. */
   async function publishError(job: PublishJob, error: unknown): Promise<unknown> {
     const subcode = subcodeOf(error)
@@ -238,16 +239,6 @@ export function instagramPublish(context: NetworkContext<'instagram'>): PublishS
 
   async function permalinkOf(job: PublishJob, mediaId: string): Promise<string | null> {
     return textOf((await read(job, mediaId, { fields: 'permalink' }))['permalink']) || null
-  }
-
-  /** The media id of a post that is known to be public; null if the search fails or finds none. */
-  async function findMediaIfAny(job: PublishJob): Promise<string | null> {
-    try {
-      return await findMedia(job)
-    } catch (error) {
-      if (error instanceof NetworkError) return null
-      throw error
-    }
   }
 
   /** Posts of the account since the first call, newest first. Throws `retry` when the list is longer than is read. */

@@ -1,11 +1,6 @@
 import { byStatus, type Classified, record, recordsOf, textOf, type Refusal, type Verdict } from '../refusal.ts'
 
-const permanent = [
-  /^MEDIA_ASSET_PROCESSING_FAILED$/,
-  /^FIELD_LENGTH_TOO_LONG$/,
-  /^INVALID_URN_/,
-  /^INVALID_VALUE_FOR_FIELD$/,
-]
+const permanent = /^(?:MEDIA_ASSET_PROCESSING_FAILED|FIELD_LENGTH_TOO_LONG|INVALID_URN_.*|INVALID_VALUE_FOR_FIELD)$/
 
 /**
  * The codes of a LinkedIn error, most specific first: `errorDetails.inputErrors[].code`, `code`, the OAuth `error`,
@@ -44,12 +39,11 @@ function verdictOf(codes: readonly string[], words: string, refusal: Refusal): V
   if (roleLost.test(words)) return { class: 'reconnect' }
   if (has('MEDIA_ASSET_WAITING_UPLOAD', 'MEDIA_ASSET_PROCESSING') || notReadableYet.test(words))
     return { class: 'retry' }
-  if (codes.some((code) => permanent.some((pattern) => pattern.test(code)))) {
+  if (codes.some((code) => permanent.test(code))) {
     return { class: 'permanent', sentence: has('FIELD_LENGTH_TOO_LONG') ? 'The text is too long.' : undefined }
   }
-  if (has('ACCESS_DENIED', 'invalid_grant', 'EXPIRED_ACCESS_TOKEN', 'REVOKED_ACCESS_TOKEN', 'INVALID_ACCESS_TOKEN'))
-    return { class: 'reconnect' }
-  if (status === 403) return { class: 'reconnect' }
+  const tokenCodes = ['invalid_grant', 'EXPIRED_ACCESS_TOKEN', 'REVOKED_ACCESS_TOKEN', 'INVALID_ACCESS_TOKEN']
+  if (status === 403 || has('ACCESS_DENIED', ...tokenCodes)) return { class: 'reconnect' }
   return byStatus(status)
 }
 

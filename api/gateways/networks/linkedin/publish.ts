@@ -132,10 +132,7 @@ export function linkedinPublish(context: NetworkContext<'linkedin'>): PublishSte
     return failed
   }
 
-  /**
-   * Posts of the page that were created or changed since the first call, the last changed first. Throws `retry` when
-   * the list is longer than is read.
-   */
+  /** The page's posts changed since the first call, the last first. Throws `retry` when there are more than are read. */
   async function* postsSince(job: PublishJob): AsyncGenerator<Record<string, unknown>> {
     for (let page = 0; page < maxListPages; page++) {
       const path = `/posts?author=${encodeURIComponent(owner(job))}&q=author&start=${page * listPage}&count=${listPage}&sortBy=LAST_MODIFIED`
