@@ -132,9 +132,8 @@ export async function setPost(
     .where(and(eq(posts.userId, owner), eq(posts.id, id)))
 }
 
-export async function deletePosts(tx: Tx, owner: OwnerId, ids: readonly string[]): Promise<void> {
-  if (ids.length === 0) return
-  await tx.delete(posts).where(and(eq(posts.userId, owner), inArray(posts.id, [...ids])))
+export async function deletePostRow(tx: Tx, owner: OwnerId, id: string): Promise<void> {
+  await tx.delete(posts).where(and(eq(posts.userId, owner), eq(posts.id, id)))
 }
 
 export async function insertPostMedia(tx: Tx, rows: readonly (typeof postMedia.$inferInsert)[]): Promise<void> {
@@ -185,12 +184,12 @@ export async function listOpenPostsUsing(db: Tx, owner: OwnerId, mediaIds: reado
     .orderBy(posts.scheduledAt)
 }
 
-/** The storage keys of thumbnails that the artist's posts show; of all posts, or of `postIds`. */
-export async function listThumbnailKeys(tx: Tx, owner: OwnerId, postIds?: readonly string[]): Promise<string[]> {
+/** The storage keys of thumbnails that the artist's posts show; of all posts, or of one. */
+export async function listThumbnailKeys(tx: Tx, owner: OwnerId, postId?: string): Promise<string[]> {
   const rows = await tx
     .selectDistinct({ key: postMedia.thumbnailKey })
     .from(postMedia)
     .innerJoin(posts, eq(posts.id, postMedia.postId))
-    .where(and(eq(posts.userId, owner), postIds ? inArray(posts.id, [...postIds]) : undefined))
+    .where(and(eq(posts.userId, owner), postId === undefined ? undefined : eq(posts.id, postId)))
   return rows.map((row) => row.key)
 }

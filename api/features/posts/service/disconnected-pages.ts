@@ -108,15 +108,14 @@ export async function resumeCancelling(system: System): Promise<void> {
 export async function cancelPostsOfAccount(
   system: System,
   tx: Tx,
-  fact: { owner: OwnerId; accountId: string },
+  { owner, accountId }: { owner: OwnerId; accountId: string },
 ): Promise<void> {
-  const { owner } = fact
-  if (await hasPostsToCancel(tx, owner, fact.accountId))
+  if (await hasPostsToCancel(tx, owner, accountId))
     throw new RetryLater('posts of this account are still being cancelled')
-  const open = await countUnfinishedFor(tx, owner, fact)
+  const open = await countUnfinishedFor(tx, owner, { accountId })
   if (open > 0) throw new RetryLater(`${open} target(s) are still being published with this account`)
   const now = system.now()
-  await clearFinalTargets(tx, owner, fact, now, now, inJob.final)
+  await clearFinalTargets(tx, owner, { accountId }, now, now, inJob.final)
 }
 
 /** Hook: media are to be deleted (`DELETE /api/media`). Throws conflict with the posts that are not final and use them. */

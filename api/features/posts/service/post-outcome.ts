@@ -9,7 +9,7 @@ import { releaseThumbnails } from '../../media/service/remove.ts'
 import { notifyArtist } from '../../notices/service.ts'
 import { emitEvent } from '../../webhooks/service/emit.ts'
 import { postFailedTexts } from '../mails.ts'
-import { deletePosts, listThumbnailKeys, setPost, type PostRow } from '../queries/posts.ts'
+import { deletePostRow, listThumbnailKeys, setPost, type PostRow } from '../queries/posts.ts'
 import { listTargets, type TargetRow } from '../queries/targets.ts'
 import { postErrorMessage, postStatus } from '../rules/status.ts'
 import { readPost } from './read.ts'
@@ -51,8 +51,8 @@ export async function updatePostOutcomeWithoutHint(
 /** Deletes a post with its thumbnails, and emits the event. */
 export async function deletePost(system: System, tx: Tx, owner: OwnerId, postId: string): Promise<void> {
   await emitEvent(system, tx, owner, 'post.deleted', async () => await readPost(tx, owner, postId))
-  const thumbnails = await listThumbnailKeys(tx, owner, [postId])
-  await deletePosts(tx, owner, [postId])
+  const thumbnails = await listThumbnailKeys(tx, owner, postId)
+  await deletePostRow(tx, owner, postId)
   await releaseThumbnails(system, tx, thumbnails)
 }
 

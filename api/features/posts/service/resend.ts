@@ -17,8 +17,7 @@ import { changePost, moveTarget } from './change-post.ts'
 import { updatePostOutcome } from './post-outcome.ts'
 
 /** Publishes now the targets that wait for their time. Throws notFound, and conflict when none waits. */
-export async function publishNow(ctx: SubscriberCtx, input: PostParam): Promise<Post> {
-  const { postId } = input
+export async function publishNow(ctx: SubscriberCtx, { postId }: PostParam): Promise<Post> {
   return await changePost(ctx, postId, async (tx, _post, targets) => {
     const waiting = targets.filter(isUntouched)
     if (waiting.length === 0) throw conflict(postMessages.nothingWaits)
@@ -34,8 +33,7 @@ export async function publishNow(ctx: SubscriberCtx, input: PostParam): Promise<
  * Retries all failed targets of a post, or one. Unclear ones are only confirmed, not sent. One with `leftBehind` is skipped: only `postAgain`
  * sends it again. Throws notFound, and conflict when there is nothing to retry, or an account, page or media item is missing.
  */
-export async function retryPost(ctx: SubscriberCtx, input: RetryPostInput): Promise<Post> {
-  const { postId, variantId } = input
+export async function retryPost(ctx: SubscriberCtx, { postId, variantId }: RetryPostInput): Promise<Post> {
   return await resend(ctx, postId, (targets) => {
     if (variantId !== undefined && !targets.some((target) => target.id === variantId)) throw notFound()
     const failed = targets.filter(
