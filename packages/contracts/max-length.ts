@@ -7,6 +7,9 @@ import { z } from 'zod'
 export const atMost = (max: number, message: string) =>
   z.refine<string>((text) => text.length <= max, { error: message })
 
+/** Half of a character, left where an emoji was cut, becomes a replacement character: Postgres stores no such JSON. */
+export const wellFormed = z.overwrite<string>((text) => text.toWellFormed())
+
 /** Trimmed text of at most `max` characters, with a message each for missing and too long text. */
 export const requiredText = (missing: string, max: number, tooLong: string) =>
-  z.string({ error: missing }).trim().min(1, missing).max(max, tooLong)
+  z.string({ error: missing }).trim().check(wellFormed).min(1, missing).max(max, tooLong)

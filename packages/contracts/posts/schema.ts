@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { pageInput, requestId } from '../input.ts'
 import { instantInput } from '../instant.ts'
-import { atMost } from '../max-length.ts'
+import { atMost, wellFormed } from '../max-length.ts'
 import { nextSlot, queueStates } from '../queue/limits.ts'
 import { mediaLimits } from '../media/limits.ts'
 import { Crop, MediaItem } from '../media/schema.ts'
@@ -35,8 +35,8 @@ export const VariantOptions = z.object({ tiktok: TiktokOptions.optional(), youtu
 export type VariantOptions = z.infer<typeof VariantOptions>
 
 /** Limits for any network; `networkTexts` cuts texts for networks with lower ones. */
-export const Title = z.string().check(atMost(postLimits.titleMax, postMessages.titleTooLong))
-const Caption = z.string().check(atMost(postLimits.captionMax, postMessages.captionTooLong))
+export const Title = z.string().check(wellFormed, atMost(postLimits.titleMax, postMessages.titleTooLong))
+const Caption = z.string().check(wellFormed, atMost(postLimits.captionMax, postMessages.captionTooLong))
 
 /** The content of a post for one page. */
 export const PostVariantInput = z.object({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { IdParam } from '../input.ts'
-import { atMost, requiredText } from '../max-length.ts'
+import { atMost, requiredText, wellFormed } from '../max-length.ts'
 import { defaultBranding } from '../palette.ts'
 import { sitePaletteIds, siteLayouts } from '../site-design.ts'
 import { galleryLimits, siteLimits, siteSections } from './limits.ts'
@@ -27,10 +27,13 @@ export const Color = z
 export const Gallery = z.object({ gallery: z.array(z.uuid()) })
 export type Gallery = z.infer<typeof Gallery>
 
-/** A drawing of the gallery that a client can have tattooed. `price` is free text. */
+/** Free text. */
+const Price = z.string().trim().check(wellFormed).max(siteLimits.price, siteMessages.priceTooLong).default('')
+
+/** A drawing of the gallery that a client can have tattooed. */
 export const Flash = z.object({
   title: requiredText(galleryMessages.flashTitle, siteLimits.line, siteMessages.tooLong),
-  price: z.string().trim().max(siteLimits.price, siteMessages.priceTooLong).default(''),
+  price: Price,
   /** Shown, but cannot be booked. */
   isTaken: z.boolean().default(false),
 })
@@ -132,8 +135,8 @@ export const SiteLinks = z.object({
 
 const Service = z.object({
   name: requiredText(siteMessages.serviceName, siteLimits.line, siteMessages.tooLong),
-  price: z.string().trim().max(siteLimits.price, siteMessages.priceTooLong).default(''),
-  note: z.string().trim().max(siteLimits.serviceNote, siteMessages.noteTooLong).default(''),
+  price: Price,
+  note: z.string().trim().check(wellFormed).max(siteLimits.serviceNote, siteMessages.noteTooLong).default(''),
 })
 const Question = z.object({
   question: requiredText(siteMessages.question, siteLimits.line, siteMessages.tooLong),
@@ -156,7 +159,11 @@ export const SiteSections = z.object({
     .default(() => [...emptySections.shown]),
   services: z.array(Service).max(siteLimits.services).default([]),
   questions: z.array(Question).max(siteLimits.questions).default([]),
-  aftercare: z.string().trim().check(atMost(siteLimits.aftercare, siteMessages.aftercareTooLong)).default(''),
+  aftercare: z
+    .string()
+    .trim()
+    .check(wellFormed, atMost(siteLimits.aftercare, siteMessages.aftercareTooLong))
+    .default(''),
   guestSpots: z.array(GuestSpot).max(siteLimits.guestSpots).default([]),
 })
 export type SiteSections = z.infer<typeof SiteSections>
