@@ -1,6 +1,6 @@
-import { calendarTitleMax, type PostStatus } from '@flashsheet/contracts/posts/limits'
+import type { PostStatus } from '@flashsheet/contracts/posts/limits'
 import { postMessages } from '@flashsheet/contracts/posts/messages'
-import { postTitle, targetStatus } from '@flashsheet/contracts/posts/rules'
+import { calendarTitle, targetStatus } from '@flashsheet/contracts/posts/rules'
 import type { CalendarPost, Post, PostMedia, PostResult, PostVariant } from '@flashsheet/contracts/posts/schema'
 import { neverDue, type queueStates } from '@flashsheet/contracts/queue/limits'
 import type { CalendarRow, CalendarTargetRow } from './queries/calendar.ts'
@@ -30,7 +30,7 @@ export function calendarView(post: CalendarRow, targets: readonly CalendarTarget
     status: post.status,
     scheduledAt: post.scheduledAt.toISOString(),
     updatedAt: post.updatedAt.toISOString(),
-    title: postTitle(targets).slice(0, calendarTitleMax),
+    title: calendarTitle(targets),
     platforms: [...new Set(targets.map((target) => target.platform))],
     thumbnailUrl: post.mediaCount === 0 ? null : thumbnailAddress({ postId: post.id, position: 0 }),
     isVideo: post.kind === 'video',

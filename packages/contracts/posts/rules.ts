@@ -14,6 +14,13 @@ export function postTitle(variants: readonly { title: string; message: string }[
   return variants[0]?.title || variants[0]?.message || postMessages.untitled
 }
 
+/** The title of a post in a calendar. A cut leaves no half of a character. */
+export function calendarTitle(variants: readonly { title: string; message: string }[]): string {
+  return postTitle(variants)
+    .slice(0, calendarTitleMax)
+    .replace(/[\uD800-\uDBFF]$/, '')
+}
+
 /** The summary of a post for a calendar. */
 export function calendarPost(post: Post): CalendarPost {
   const [first] = post.media
@@ -22,7 +29,7 @@ export function calendarPost(post: Post): CalendarPost {
     status: post.status,
     scheduledAt: post.scheduledAt,
     updatedAt: post.updatedAt,
-    title: postTitle(post.variants).slice(0, calendarTitleMax),
+    title: calendarTitle(post.variants),
     platforms: [...new Set(post.variants.map((variant) => variant.platform))],
     thumbnailUrl: first?.thumbnailUrl ?? null,
     isVideo: first?.type === 'video',

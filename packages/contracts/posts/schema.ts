@@ -223,7 +223,7 @@ export type Post = z.infer<typeof Post>
 
 /** The summary of a post in a calendar; small, since a response may have thousands. */
 export type CalendarPost = Pick<Post, '_id' | 'status' | 'scheduledAt' | 'updatedAt' | 'queue'> & {
-  /** From `postTitle`, cut to `calendarTitleMax`. */
+  /** From `calendarTitle`. */
   title: string
   /** Each network once, in the order of its pages. */
   platforms: Platform[]

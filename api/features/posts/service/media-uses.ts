@@ -1,5 +1,5 @@
-import { calendarTitleMax, postLimits } from '@flashsheet/contracts/posts/limits'
-import { postTitle } from '@flashsheet/contracts/posts/rules'
+import { postLimits } from '@flashsheet/contracts/posts/limits'
+import { calendarTitle } from '@flashsheet/contracts/posts/rules'
 import type { MediaUse } from '@flashsheet/contracts/posts/schema'
 import type { SubscriberCtx } from '../../../core/context.ts'
 import { listMediaUses, listTexts } from '../queries/media-uses.ts'
@@ -20,7 +20,7 @@ export async function usesOfMedia(ctx: SubscriberCtx): Promise<MediaUse[]> {
             _id: id,
             status,
             scheduledAt: scheduledAt.toISOString(),
-            title: postTitle(texts.get(id) ?? []).slice(0, calendarTitleMax),
+            title: calendarTitle(texts.get(id) ?? []),
           })),
         },
   )
