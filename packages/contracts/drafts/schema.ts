@@ -19,7 +19,12 @@ const content = {
   scheduledAt: instantInput(postMessages.scheduleRequired).nullish(),
 }
 
-const version = z.number({ error: draftMessages.versionRequired }).int(draftMessages.versionRequired)
+const version = z
+  .number({ error: draftMessages.versionRequired })
+  .int(draftMessages.versionRequired)
+  // The largest one that the database compares; other numbers are no version of a draft either.
+  .min(1, draftMessages.versionRequired)
+  .max(2_147_483_647, draftMessages.versionRequired)
 
 /** Nothing is required: a draft may be finished later. */
 export const CreateDraftInput = z.object({ ...content, requestId })
