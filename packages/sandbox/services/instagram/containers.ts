@@ -1,6 +1,7 @@
 import { insert } from '../../collection.ts'
 import type { Context } from 'hono'
 import { applyDelays, faulted } from '../../request-faults.ts'
+import { withoutTracking } from '../../store-track.ts'
 import type { SandboxContext } from '../../context.ts'
 import { scriptedSubcode } from '../meta/faults.ts'
 import { fetchMedia } from '../meta/fetch-media.ts'
@@ -103,7 +104,7 @@ function offsetOf(params: Params): number {
 function needContainerQuota(sandbox: SandboxContext, account: InstagramAccount): void {
   if (!sandbox.settings.quotas) return
   const since = sandbox.now() - day
-  const recent = Object.values(instagram(sandbox).containers).filter(
+  const recent = Object.values(withoutTracking(instagram(sandbox).containers)).filter(
     (one) => one.accountId === account.id && one.at > since,
   )
   if (recent.length < containersPerDay) return
