@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { ControlError } from './control-body.ts'
 import { facebook } from './services/facebook/state.ts'
 import { revokeGrants } from './services/facebook/access.ts'
@@ -50,11 +51,7 @@ export function sendTiktokEvent(
         'tiktok-signature': `t=${at},s=${signature}`,
       })
       if (answer?.status === 200 || delayMs === undefined || sender.stop.signal.aborted) return
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, delayMs)
-        timer.unref()
-        sender.stop.signal.addEventListener('abort', () => (clearTimeout(timer), resolve()), { once: true })
-      })
+      await sleep(delayMs, undefined, { signal: sender.stop.signal, ref: false }).catch(() => {})
     }
   }
   const delivery = deliver()
