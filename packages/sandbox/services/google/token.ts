@@ -63,15 +63,15 @@ async function exchange(
 }
 
 async function issue(sandbox: SandboxContext, grant: GoogleGrant, code: { nonce: string; offline: boolean }) {
-  const access = issueAccess(sandbox, grant)
-  const idToken = await idTokenFor(sandbox, grant, code.nonce, access)
+  const access = `ya29.${sandbox.secret(60)}`
+  googleState(sandbox).access[access] = { grant: grant.id, expiresAt: sandbox.now() + accessSeconds * 1000 }
   return {
     access_token: access,
     expires_in: accessSeconds,
     ...(code.offline && { refresh_token: issueRefresh(sandbox, grant) }),
     scope: grant.scopes.join(' '),
     token_type: 'Bearer',
-    ...(idToken && { id_token: idToken }),
+    ...(grant.scopes.includes('openid') && { id_token: await idTokenFor(sandbox, grant, code.nonce, access) }),
   }
 }
 
@@ -97,12 +97,6 @@ function verifierMatches(challenge: string, method: string, verifier: string): b
   return computed.length === challenge.length && timingSafeEqual(Buffer.from(computed), Buffer.from(challenge))
 }
 
-function issueAccess(sandbox: SandboxContext, grant: GoogleGrant): string {
-  const access = `ya29.${sandbox.secret(60)}`
-  googleState(sandbox).access[access] = { grant: grant.id, expiresAt: sandbox.now() + accessSeconds * 1000 }
-  return access
-}
-
 /** Google invalidates the oldest of more than 100 refresh tokens of one person and client. */
 function issueRefresh(sandbox: SandboxContext, grant: GoogleGrant): string {
   const state = googleState(sandbox)
@@ -116,13 +110,7 @@ function issueRefresh(sandbox: SandboxContext, grant: GoogleGrant): string {
   return token
 }
 
-async function idTokenFor(
-  sandbox: SandboxContext,
-  grant: GoogleGrant,
-  nonce: string,
-  access: string,
-): Promise<string | undefined> {
-  if (!grant.scopes.includes('openid')) return undefined
+async function idTokenFor(sandbox: SandboxContext, grant: GoogleGrant, nonce: string, access: string): Promise<string> {
   return signIdToken(sandbox, {
     iss: 'https://accounts.google.com',
     azp: grant.clientId,
