@@ -15,8 +15,8 @@ import {
   type Params,
 } from './params.ts'
 import { listMatching } from './payments.ts'
-import { makeConfiguration, allFeaturesOff } from './portal-features.ts'
-import { newId, type Account, type PortalConfiguration, type PortalFeatures } from './state.ts'
+import { makeConfiguration, allFeaturesOff, type PortalFeatures } from './portal-features.ts'
+import { newId, type Account, type PortalConfiguration } from './state.ts'
 
 export const configurationParams = 'active business_profile default_return_url features login_page metadata name'
 

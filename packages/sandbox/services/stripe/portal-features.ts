@@ -1,4 +1,8 @@
-import type { PortalConfiguration, PortalFeatures } from './state.ts'
+import type { PortalConfiguration } from './state.ts'
+
+export type PortalFeatures = ReturnType<typeof allFeaturesOff>
+
+const none = <T>(): T[] => []
 
 /** A configuration with only the features that were requested. */
 export function makeConfiguration(
@@ -25,13 +29,13 @@ export function makeConfiguration(
 }
 
 /** Every feature, disabled. */
-export function allFeaturesOff(): PortalFeatures {
+export function allFeaturesOff() {
   return {
-    customer_update: { allowed_updates: [], enabled: false },
+    customer_update: { allowed_updates: none<string>(), enabled: false },
     invoice_history: { enabled: false },
     payment_method_update: { enabled: false, payment_method_configuration: null },
     subscription_cancel: {
-      cancellation_reason: { enabled: false, options: [] },
+      cancellation_reason: { enabled: false, options: none<string>() },
       enabled: false,
       mode: 'at_period_end',
       proration_behavior: 'none',
@@ -39,11 +43,11 @@ export function allFeaturesOff(): PortalFeatures {
     subscription_pause: { enabled: false },
     subscription_update: {
       billing_cycle_anchor: null,
-      default_allowed_updates: [],
+      default_allowed_updates: none<string>(),
       enabled: false,
-      products: [],
+      products: none<{ product: string; prices: string[] }>(),
       proration_behavior: 'none',
-      schedule_at_period_end: { conditions: [] },
+      schedule_at_period_end: { conditions: none<never>() },
       trial_update_behavior: 'end_trial',
     },
   }
@@ -51,14 +55,14 @@ export function allFeaturesOff(): PortalFeatures {
 
 /** The configuration that the owner saved at the dashboard, before the API was used. */
 export function savedFeatures(products: { product: string; prices: string[] }[]): PortalFeatures {
-  const none = allFeaturesOff()
+  const off = allFeaturesOff()
   return {
-    ...none,
+    ...off,
     invoice_history: { enabled: true },
-    payment_method_update: { ...none.payment_method_update, enabled: true },
-    subscription_cancel: { ...none.subscription_cancel, enabled: true },
+    payment_method_update: { ...off.payment_method_update, enabled: true },
+    subscription_cancel: { ...off.subscription_cancel, enabled: true },
     subscription_update: {
-      ...none.subscription_update,
+      ...off.subscription_update,
       default_allowed_updates: ['price'],
       enabled: true,
       products,

@@ -1,4 +1,5 @@
 import { collection } from '../../collection.ts'
+import type { PortalFeatures } from './portal-features.ts'
 import { randomInt } from 'node:crypto'
 import type { SandboxContext } from '../../context.ts'
 
@@ -148,27 +149,6 @@ export type PortalSession = Entity & {
   return_url: string | null
   configuration: string
   flow: Record<string, unknown> | null
-}
-export type PortalFeatures = {
-  customer_update: { allowed_updates: string[]; enabled: boolean }
-  invoice_history: { enabled: boolean }
-  payment_method_update: { enabled: boolean; payment_method_configuration: null }
-  subscription_cancel: {
-    cancellation_reason: { enabled: boolean; options: string[] }
-    enabled: boolean
-    mode: string
-    proration_behavior: string
-  }
-  subscription_pause: { enabled: boolean }
-  subscription_update: {
-    billing_cycle_anchor: null
-    default_allowed_updates: string[]
-    enabled: boolean
-    products: { product: string; prices: string[] }[]
-    proration_behavior: string
-    schedule_at_period_end: { conditions: never[] }
-    trial_update_behavior: string
-  }
 }
 export type PortalConfiguration = Entity & {
   active: boolean
