@@ -51,8 +51,8 @@ export function ComboBox({
       menuTrigger="focus"
     >
       <FieldLabel label={label} isLabelHidden={isLabelHidden} />
-      <Group className={styles['group'] ?? ''}>
-        <Input className={classes(control['box'], styles['input'])} />
+      <Group className={control['with-button'] ?? ''}>
+        <Input className={control['box'] ?? ''} />
         {/* With free text the list only opens while typing. */}
         {!free && (
           <Button className={classes(control['icon'], styles['arrow'])} aria-label="Show the list">

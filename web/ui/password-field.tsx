@@ -16,8 +16,8 @@ export function PasswordField(props: PasswordFieldProps) {
   const [shown, setShown] = useState(false)
   return (
     <TextFrame {...props} type={shown ? 'text' : 'password'} spellCheck="false">
-      <div className={styles['box']}>
-        <Input className={classes(control['box'], styles['input'])} autoCapitalize="none" />
+      <div className={control['with-button']}>
+        <Input className={control['box'] ?? ''} autoCapitalize="none" />
         <ToggleButton
           isSelected={shown}
           onChange={setShown}
