@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
 import text from './text.module.css'
+import { classes } from './classes.ts'
+import layout from './layout.module.css'
 import styles from './card.module.css'
 
 export type CardProps = {
@@ -18,7 +20,7 @@ export type CardProps = {
 /** A framed section. */
 export function Card({ title, note, aside, children, foot, padding = 'normal' }: CardProps) {
   return (
-    <section className={styles['card']}>
+    <section className={classes(layout['sheet'], styles['card'])}>
       {(title || aside) && (
         <div className={styles['head']}>
           <div className={styles['titles']}>

@@ -1,5 +1,6 @@
 import { Label, ProgressBar as AriaProgressBar } from 'react-aria-components'
 import { classes } from './classes.ts'
+import text from './text.module.css'
 import styles from './progress-bar.module.css'
 
 export type ProgressBarProps = {
@@ -25,7 +26,7 @@ export function ProgressBar({ label, isLabelHidden = false, value, valueLabel, t
         <>
           {!isLabelHidden && (
             <div className={styles['head']}>
-              <Label className={styles['label'] ?? ''}>{label}</Label>
+              <Label className={classes(text['one-line'], styles['label'])}>{label}</Label>
               {!isIndeterminate && <span className={styles['value']}>{valueText}</span>}
             </div>
           )}

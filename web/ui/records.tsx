@@ -1,5 +1,7 @@
 import { Fragment, type ReactNode } from 'react'
 import text from './text.module.css'
+import { classes } from './classes.ts'
+import layout from './layout.module.css'
 import styles from './records.module.css'
 import { Table, type TableColumn, type TableProps } from './table.tsx'
 
@@ -21,11 +23,11 @@ export function Records<T extends object>({ phone, columns, ...table }: RecordsP
   const rowHeader = columns.find((column) => column.isRowHeader) ?? columns[0]
   const facts = columns.filter((column) => column !== rowHeader && !column.isLabelHidden && column.wideOnly !== true)
   const tools = columns.filter((column) => column.isLabelHidden)
-  if (rows.length === 0) return <div className={styles['empty']}>{empty}</div>
+  if (rows.length === 0) return <div className={classes(layout['sheet'], styles['empty'])}>{empty}</div>
   return (
-    <ul className={styles['records']} aria-label={label}>
+    <ul className={classes(layout['list-3'], styles['records'])} aria-label={label}>
       {rows.map((row, at) => (
-        <li key={rowId(row)} className={styles['record']}>
+        <li key={rowId(row)} className={classes(layout['sheet'], styles['record'])}>
           {rowHeader?.cell(row, at)}
           <dl className={styles['facts']}>
             {facts

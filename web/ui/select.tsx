@@ -4,6 +4,7 @@ import { FieldFoot, FieldLabel, fieldProps, type FieldTexts } from './field.tsx'
 import control from './control.module.css'
 import { classes } from './classes.ts'
 import { OptionItem, type Option } from './option-item.tsx'
+import text from './text.module.css'
 import styles from './select.module.css'
 
 export type SelectProps<T extends string> = FieldTexts & {
@@ -43,7 +44,7 @@ export function Select<T extends string>({
     >
       <FieldLabel label={label} isLabelHidden={isLabelHidden} />
       <Button className={classes(control['box'], styles['box'])}>
-        <SelectValue className={styles['value'] ?? ''}>
+        <SelectValue className={classes(text['one-line'], styles['value'])}>
           {({ selectedText, isPlaceholder, defaultChildren }) => (isPlaceholder ? defaultChildren : selectedText)}
         </SelectValue>
         <ChevronsUpDown className={styles['arrow']} />

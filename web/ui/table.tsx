@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Cell, Column, Row, Table as AriaTable, TableBody, TableHeader } from 'react-aria-components'
 import { classes } from './classes.ts'
 import hiddenStyles from './visually-hidden.module.css'
+import layout from './layout.module.css'
 import styles from './table.module.css'
 
 export type TableColumn<T> = {
@@ -32,7 +33,7 @@ export type TableProps<T extends object> = {
 export function Table<T extends object>({ label, columns, rows, rowId, empty }: TableProps<T>) {
   const rowHeader = columns.find((column) => column.isRowHeader) ?? columns[0]
   return (
-    <div className={styles['frame']}>
+    <div className={classes(layout['sheet'], styles['frame'])}>
       <AriaTable aria-label={label} className={styles['table'] ?? ''}>
         <TableHeader>
           {columns.map((column) => (

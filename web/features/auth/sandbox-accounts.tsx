@@ -30,13 +30,13 @@ export function SandboxAccounts({ busy, onPick }: SandboxAccountsProps) {
               <Avatar name={login.name} />
               <span className={styles['words']}>
                 <span className={text['strong']}>{login.name}</span>
-                <span className={styles['about']}>{login.about}</span>
+                <span className={text['note']}>{login.about}</span>
               </span>
             </button>
           </li>
         ))}
       </ul>
-      <p className={styles['note']}>Demo accounts of the sandbox. Nothing reaches a real network, mailbox or card.</p>
+      <p className={text['note']}>Demo accounts of the sandbox. Nothing reaches a real network, mailbox or card.</p>
     </section>
   )
 }

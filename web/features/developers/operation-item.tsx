@@ -6,6 +6,7 @@ import { TextWithCode } from './text-with-code.tsx'
 import type { OpenApiDocument, Operation } from './openapi-document.ts'
 import text from '../../ui/text.module.css'
 import layout from '../../ui/layout.module.css'
+import { classes } from '../../ui/classes.ts'
 import styles from './reference.module.css'
 import { SchemaFields } from './schema-fields.tsx'
 import { TryOperation } from './try-operation.tsx'
@@ -51,7 +52,7 @@ function Detail({ document, operation, apiKey }: Props) {
       {parameters.length > 0 && (
         <section>
           <h3>Parameters</h3>
-          <ul className={styles['fields']}>
+          <ul className={classes(layout['list-2'], styles['fields'])}>
             {parameters.map(({ name, in: where, required, description: words, example }) => (
               <li key={name}>
                 <code className={text['strong']}>{name}</code>{' '}

@@ -1,5 +1,7 @@
 import { resolveSchema, typeName, type JsonSchema, type OpenApiDocument } from './openapi-document.ts'
 import text from '../../ui/text.module.css'
+import { classes } from '../../ui/classes.ts'
+import layout from '../../ui/layout.module.css'
 import styles from './reference.module.css'
 
 type Props = { document: OpenApiDocument; schema: JsonSchema; label: string }
@@ -13,7 +15,7 @@ export function SchemaFields({ document, schema: schemaOrRef, label }: Props) {
   return (
     <>
       <p className={text['note']}>{typeName(document, schemaOrRef)}</p>
-      <ul className={styles['fields']} aria-label={label}>
+      <ul className={classes(layout['list-2'], styles['fields'])} aria-label={label}>
         {fields.map(([name, field]) => (
           <li key={name}>
             <code className={text['strong']}>{name}</code>{' '}

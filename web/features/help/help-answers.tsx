@@ -40,7 +40,7 @@ export function HelpAnswers() {
         helpScreens.map(({ id, title, to }) => (
           <section key={id} aria-labelledby={`help-${id}`} className={layout['stack-3']}>
             <h2 id={`help-${id}`} className={text['lead']}>
-              <Link to={to} className={styles['screen']}>
+              <Link to={to} className={text['quiet-link']}>
                 {title}
               </Link>
             </h2>
@@ -60,7 +60,7 @@ function AnswerList({ of }: { of: readonly Answer[] }) {
     if (element instanceof HTMLDetailsElement) element.open = true
   }, [fragment])
   return (
-    <div className={styles['list']}>
+    <div className={layout['sheet']}>
       {of.map(({ id, question, answer }) => (
         <details key={id} id={id} className={styles['answer']}>
           <summary className={classes(layout['summary'], styles['question'])}>

@@ -10,6 +10,7 @@ import { ContactBlock } from './contact-block.tsx'
 import { Faqs } from './faqs.tsx'
 import { HeroSheet } from './hero-sheet.tsx'
 import { HowItWorks } from './how-it-works.tsx'
+import text from '../../ui/text.module.css'
 import styles from './landing-screen.module.css'
 import { SiteAndBookings } from './site-and-bookings.tsx'
 
@@ -61,7 +62,7 @@ export function LandingScreen() {
               </span>
               <h3 className={styles['network-name']}>{platformNames[platform]}</h3>
               <p>{takes}</p>
-              <p className={styles['quiet']}>{needs}</p>
+              <p className={text['note']}>{needs}</p>
             </li>
           ))}
         </ul>

@@ -1,13 +1,15 @@
 import type { ReactNode } from 'react'
 import { Motif, type MotifName } from '../parts/motif.tsx'
 import layout from '../../ui/layout.module.css'
+import { classes } from '../../ui/classes.ts'
+import text from '../../ui/text.module.css'
 import styles from './scene.module.css'
 
 /** An illustration of a screen, made of plain markup. Screen readers get it as an image with `label` as its description. */
 export function Scene({ label, children }: { label: string; children: ReactNode }) {
   return (
     <figure aria-label={label}>
-      <div className={styles['scene']} aria-hidden="true">
+      <div className={classes(layout['sheet'], styles['scene'])} aria-hidden="true">
         {children}
       </div>
     </figure>
@@ -30,7 +32,7 @@ export function SceneRow({ picture, title, note, end, quiet = false }: SceneRowP
     <div className={styles['row']} data-quiet={quiet}>
       {picture}
       <div className={layout['rest']}>
-        <p className={styles['title']}>{title}</p>
+        <p className={classes(text['one-line'], styles['title'])}>{title}</p>
         {note && <div className={styles['note']}>{note}</div>}
       </div>
       {end}

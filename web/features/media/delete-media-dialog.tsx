@@ -12,6 +12,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { FileName } from './file-name.tsx'
 import layout from '../../ui/layout.module.css'
+import { classes } from '../../ui/classes.ts'
 import styles from './delete-media-dialog.module.css'
 
 type DeleteMediaDialogProps = {
@@ -73,7 +74,7 @@ export function DeleteMediaDialog({ items, open, onClose, onExclude, onDeleted }
       pending={remove.isPending}
       onAction={() => remove.mutate({ ids: items.map((item) => item._id) })}
     >
-      <ul className={styles['names']}>
+      <ul className={classes(layout['list-2'], styles['names'])}>
         {items.slice(0, 3).map((item) => (
           <li key={item._id}>
             <img src={item.thumbnailUrl} alt="" />

@@ -15,7 +15,6 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useDialog } from '../../lib/use-dialog.ts'
 import layout from '../../ui/layout.module.css'
-import styles from './account-deletion.module.css'
 
 /** Deletes the account. The artist confirms by typing their name. */
 export function AccountDeletion() {
@@ -74,7 +73,7 @@ function DeletionDialog({ name, open, onClose }: { name: string; open: boolean; 
     >
       <div className={layout['stack-4']}>
         <p>Now, at once:</p>
-        <ul className={styles['list']}>
+        <ul className={layout['bullets']}>
           <li>Your subscription ends and is not charged again.</li>
           <li>Scheduled posts wait and are not published.</li>
           <li>Your website shows a holding page, and nobody can book.</li>

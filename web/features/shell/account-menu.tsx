@@ -10,6 +10,8 @@ import { trpc } from '../../lib/trpc.ts'
 import { useSingleFlight } from '../../lib/use-single-flight.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import { classes } from '../../ui/classes.ts'
+import text from '../../ui/text.module.css'
 import styles from './account-menu.module.css'
 import type { AccountMenuListProps } from './account-menu-list.tsx'
 import { lazyOverlay } from '../parts/chunk-load-failed.tsx'
@@ -55,7 +57,7 @@ export function AccountMenu({ links }: Pick<AccountMenuListProps, 'links'>) {
       >
         <VisuallyHidden>Account of {name}</VisuallyHidden>
         <Avatar name={name === 'User' ? '' : name} />
-        <span className={styles['word']} aria-hidden="true">
+        <span className={classes(text['one-line'], styles['word'])} aria-hidden="true">
           {name}
         </span>
         <ChevronDown className={styles['arrow']} />

@@ -7,6 +7,7 @@ import { ButtonLink } from '../../ui/button-link.tsx'
 import { classes } from '../../ui/classes.ts'
 import { HeaderBar } from './header-bar.tsx'
 import { PublicFooter } from './public-footer.tsx'
+import text from '../../ui/text.module.css'
 import styles from './public-shell.module.css'
 
 /** Forms that should have no links leading away from them. */
@@ -38,10 +39,10 @@ function LandingLinks() {
   const user = useRememberedUser()
   return (
     <nav aria-label="Main" className={styles['links']}>
-      <a className={styles['anchor']} href="#pricing">
+      <a className={classes(text['quiet-link'], styles['anchor'])} href="#pricing">
         Pricing
       </a>
-      <a className={styles['anchor']} href="#faqs">
+      <a className={classes(text['quiet-link'], styles['anchor'])} href="#faqs">
         FAQs
       </a>
       {user ? (

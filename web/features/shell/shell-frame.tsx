@@ -4,6 +4,7 @@ import { useState, type ReactNode } from 'react'
 import { useHasBeenTrue, usePreload } from '../../ui/lazy-component.tsx'
 import { classes } from '../../ui/classes.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
+import text from '../../ui/text.module.css'
 import styles from './app-shell.module.css'
 import { HeaderBar } from './header-bar.tsx'
 import type { NavDrawerProps } from './nav-drawer.tsx'
@@ -56,7 +57,7 @@ export function ShellFrame({ children, nav, account, badge, wide = false }: Shel
       >
         <div className={styles['titles']}>
           {badge && <span className={styles['badge']}>{badge}</span>}
-          <h1 className={styles['title']}>{title}</h1>
+          <h1 className={classes(text['one-line'], styles['title'])}>{title}</h1>
         </div>
         <div className={styles['user']}>{account}</div>
       </HeaderBar>

@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { accountProblem } from './account-problems.ts'
 import text from '../../ui/text.module.css'
 import layout from '../../ui/layout.module.css'
+import { classes } from '../../ui/classes.ts'
 import styles from './account-card.module.css'
 import { EndangeredAlert } from './endangered-alert.tsx'
 import { NetworkIcon } from './network-icon.tsx'
@@ -27,7 +28,7 @@ export function AccountCard({ account, endangered, onDisconnect }: AccountCardPr
   const name = platformNames[account.platform]
   const problem = accountProblem(account)
   return (
-    <li className={styles['card']} aria-label={`${name}: ${account.providerName}`}>
+    <li className={classes(layout['sheet'], styles['card'])} aria-label={`${name}: ${account.providerName}`}>
       <header className={styles['head']}>
         <span className={styles['sign']}>
           <NetworkIcon platform={account.platform} />

@@ -3,6 +3,8 @@ import { Check } from 'lucide-react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import text from '../../ui/text.module.css'
+import { classes } from '../../ui/classes.ts'
+import layout from '../../ui/layout.module.css'
 import styles from './connect-dialog.module.css'
 import { goToNetwork } from './go-to-network.ts'
 import { connectTexts } from './network-texts.ts'
@@ -33,7 +35,7 @@ export function ConnectDialog({ platform, open, onClose }: { platform: Platform;
     >
       <p className={text['muted']}>{body}</p>
       <h3 className={styles['heading']}>Requirements</h3>
-      <ul className={styles['list']}>
+      <ul className={classes(layout['list-2'], styles['list'])}>
         {requirements.map((requirement) => (
           <li key={requirement}>
             <Check />

@@ -4,7 +4,7 @@ import { failureOf } from '../../lib/failure.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { AlertDialog } from '../../ui/alert-dialog.tsx'
 import { toast } from '../../ui/toast.tsx'
-import styles from './disconnect-dialog.module.css'
+import layout from '../../ui/layout.module.css'
 import { disconnectTexts } from './network-texts.ts'
 
 export type PageToDisconnect = { account: SocialAccount; page: SocialPage }
@@ -48,7 +48,7 @@ export function DisconnectDialog({
       <p>
         <strong>{target.page.name}</strong> will no longer be connected to Flashsheet.
       </p>
-      <ul className={styles['list']}>
+      <ul className={layout['bullets']}>
         {consequences.map((consequence) => (
           <li key={consequence}>{consequence}</li>
         ))}

@@ -15,6 +15,8 @@ import { ConnectDialog } from './connect-dialog.tsx'
 import { DisconnectDialog, type PageToDisconnect } from './disconnect-dialog.tsx'
 import { useEndangered } from './endangered.ts'
 import { NetworkIcon } from './network-icon.tsx'
+import { classes } from '../../ui/classes.ts'
+import layout from '../../ui/layout.module.css'
 import styles from './social-accounts-screen.module.css'
 import { useConnectResult } from './use-connect-result.ts'
 import { RetryAlert } from '../parts/retry-alert.tsx'
@@ -76,7 +78,7 @@ export function SocialAccountsScreen({
             ? `All ${socialLimits.accounts} places are taken. Disconnect an account to make room for another.`
             : connectHint}
         </p>
-        <ul className={styles['networks']}>
+        <ul className={classes(layout['list-3'], styles['networks'])}>
           {platforms.data.map(({ _id, platform }) => {
             // At the limit of accounts, only networks with a connected account can be reconnected.
             const isClosed = isFull && !accounts.data.some((account) => account.platform === platform)
@@ -153,7 +155,7 @@ function Pending() {
         <section>
           <h2 className={styles['heading']}>Connect an account</h2>
           <p className={styles['note']}>{connectHint}</p>
-          <div className={styles['networks']}>
+          <div className={classes(layout['list-3'], styles['networks'])}>
             {['one', 'two', 'three', 'four', 'five'].map((key) => (
               <span key={key} className={styles['button-ghost']}>
                 <Skeleton shape="block" />

@@ -14,6 +14,8 @@ import { Spinner } from '../../ui/spinner.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { Motif } from '../parts/motif.tsx'
 import { NoticePage } from '../parts/notice-page.tsx'
+import { classes } from '../../ui/classes.ts'
+import layout from '../../ui/layout.module.css'
 import styles from './success-screen.module.css'
 
 const pollMs = 1500
@@ -118,7 +120,7 @@ function Welcome({ subscription }: { subscription: Subscription }) {
         </>
       }
     >
-      <dl className={styles['facts']}>
+      <dl className={classes(layout['sheet'], styles['facts'])}>
         <div>
           <dt>Plan</dt>
           <dd>{name}</dd>

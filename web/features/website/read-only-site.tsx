@@ -6,6 +6,7 @@ import { Card } from '../../ui/card.tsx'
 import { Motif } from '../parts/motif.tsx'
 import { NoticePage } from '../parts/notice-page.tsx'
 import layout from '../../ui/layout.module.css'
+import { classes } from '../../ui/classes.ts'
 import styles from './read-only-site.module.css'
 
 /** /website-builder if the plan includes no website: an offer, and a read-only view of a website that was made before a downgrade. */
@@ -57,7 +58,7 @@ function Stored({ site }: { site: Site }) {
         </div>
       </dl>
       {pictures.length > 0 && (
-        <ul className={styles['pictures']} aria-label="Gallery">
+        <ul className={classes(layout['list-2'], styles['pictures'])} aria-label="Gallery">
           {pictures.map((item) => (
             <li key={item._id}>
               <img src={item.thumbnailUrl} alt={item.fileName} loading="lazy" />

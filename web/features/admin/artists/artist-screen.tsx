@@ -21,6 +21,7 @@ import { ActivityBadge } from '../parts/activity-badge.tsx'
 import { ArtistAccountCard } from './artist-account-card.tsx'
 import layout from '../../../ui/layout.module.css'
 import text from '../../../ui/text.module.css'
+import { classes } from '../../../ui/classes.ts'
 import styles from './artist-screen.module.css'
 import { Facts } from '../parts/facts.tsx'
 import { LoadFailed } from '../parts/load-failed.tsx'
@@ -173,7 +174,7 @@ function Posts({ posts }: { posts: ArtistDetail['posts'] }) {
         {posts.recent.map((post) => (
           <li key={post._id} className={styles['line']}>
             <span className={layout['words']}>
-              <span className={styles['title']}>{post.title}</span>
+              <span className={classes(text['one-line'], styles['title'])}>{post.title}</span>
               <span className={text['note']}>{formatScheduled(post.scheduledAt)}</span>
               {post.errorMessage && <span className={text['note']}>{post.errorMessage}</span>}
             </span>

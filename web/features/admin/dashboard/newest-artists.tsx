@@ -6,7 +6,7 @@ import { Card } from '../../../ui/card.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { LoadFailed } from '../parts/load-failed.tsx'
 import layout from '../../../ui/layout.module.css'
-import styles from './newest-artists.module.css'
+import text from '../../../ui/text.module.css'
 import { Person } from '../parts/person.tsx'
 
 const newestInput = { page: 1, limit: adminLimits.dashboardUsers } as const
@@ -27,7 +27,7 @@ export function NewestArtists() {
           {list.data.users.map((user) => (
             <li key={user._id} className={layout['ends']}>
               <Person id={user._id} name={user.name} note={user.email} />
-              <time className={styles['at']} dateTime={user.createdAt}>
+              <time className={text['note']} dateTime={user.createdAt}>
                 {formatShortDay(user.createdAt)}
               </time>
             </li>

@@ -1,6 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { TruncatedText } from './truncated-text.tsx'
+import { classes } from '../../../ui/classes.ts'
+import text from '../../../ui/text.module.css'
 import styles from './person.module.css'
 import { nameOf } from './labels.ts'
 
@@ -13,7 +15,7 @@ export function Person({ id, name, note }: { id: string | null; name: string; no
         {id === null ? (
           truncatedName
         ) : (
-          <Link to="/admin/users/$id" params={{ id }} className={styles['link']}>
+          <Link to="/admin/users/$id" params={{ id }} className={classes(text['quiet-link'], styles['link'])}>
             {truncatedName}
           </Link>
         )}
