@@ -1,16 +1,7 @@
-import { useProgress, type MediaUppy } from './upload-progress.ts'
-import { useUppy } from './use-uploads.ts'
+import type { Upload } from './upload.ts'
+import { useProgress } from './use-uploads.ts'
 
-type Sent = readonly { id: string; size: number; state: 'started' }[]
-
-export function UploadingNote({ uploads }: { uploads: Sent }) {
-  const uppy = useUppy()
-  return uppy ? <TrackedText uppy={uppy} uploads={uploads} /> : noteText(uploads.length, 0)
+export function UploadingNote({ uploads }: { uploads: readonly Pick<Upload, 'id' | 'size' | 'state'>[] }) {
+  const { percent } = useProgress(uploads)
+  return `Uploading ${uploads.length === 1 ? 'a file' : `${uploads.length} files`}, ${percent}%`
 }
-
-function TrackedText({ uppy, uploads }: { uppy: MediaUppy; uploads: Sent }) {
-  return noteText(uploads.length, useProgress(uppy, uploads).percent)
-}
-
-const noteText = (count: number, percent: number) =>
-  `Uploading ${count === 1 ? 'a file' : `${count} files`}, ${percent}%`
