@@ -9,7 +9,6 @@ import { useSingleFlight } from '../../lib/use-single-flight.ts'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { Motif } from '../parts/motif.tsx'
 import { NoticePage } from '../parts/notice-page.tsx'
 
 /** The screen of an account that is scheduled for deletion. `on` is the time of deletion, when the request has just ended the session. */
@@ -19,7 +18,7 @@ export function PendingDeletionScreen({ on }: { on: string | undefined }) {
   if (user && deletesAt === undefined) {
     return (
       <NoticePage
-        art={<Motif name="heart" />}
+        motif="heart"
         title="Your account will not be deleted"
         actions={<ButtonLink to="/new-post">Go on</ButtonLink>}
       >
@@ -29,7 +28,7 @@ export function PendingDeletionScreen({ on }: { on: string | undefined }) {
   }
   return (
     <NoticePage
-      art={<Motif name="candle" />}
+      motif="candle"
       title={
         deletesAt === undefined
           ? 'Your account will be deleted'

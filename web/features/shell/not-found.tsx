@@ -1,11 +1,10 @@
 import { ButtonLink } from '../../ui/button-link.tsx'
-import { Motif } from '../parts/motif.tsx'
 import { NoticePage } from '../parts/notice-page.tsx'
 
 export function NotFound() {
   return (
     <NoticePage
-      art={<Motif name="moth" />}
+      motif="moth"
       title="Page not found"
       actions={
         <>

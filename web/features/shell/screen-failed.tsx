@@ -3,7 +3,6 @@ import { useEffect, useState } from 'react'
 import type { Failure } from '../../lib/failure.ts'
 import { isChunkLoadError } from '../../lib/chunk-load-error.ts'
 import { buttonClass } from '../../ui/button-class.ts'
-import { Motif } from '../parts/motif.tsx'
 import { NoticePage } from '../parts/notice-page.tsx'
 
 const retryMs = 3000
@@ -23,7 +22,7 @@ function ChunkMissing() {
   }, [])
   return (
     <NoticePage
-      art={<Motif name="bolt" />}
+      motif="bolt"
       title="You are offline"
       actions={
         <button
@@ -63,7 +62,7 @@ function Failed({ error, reset }: ErrorComponentProps) {
   }, [failure, router, reset])
   return (
     <NoticePage
-      art={<Motif name="bolt" />}
+      motif="bolt"
       title={failure.message}
       actions={
         <button

@@ -4,7 +4,6 @@ import { formatStamp } from '../../lib/format.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Motif } from '../parts/motif.tsx'
 import { NoticePage } from '../parts/notice-page.tsx'
 import { ScreenPending } from '../parts/screen-pending.tsx'
 
@@ -21,7 +20,7 @@ export function DataDeletionScreen({ code }: { code: string }) {
     const failure = failureOf(status.error, 'The request could not be looked up.')
     return (
       <NoticePage
-        art={<Motif name="bolt" />}
+        motif="bolt"
         title={failure.message}
         actions={
           failure.message === socialMessages.unknownDeletion ? (
@@ -38,7 +37,7 @@ export function DataDeletionScreen({ code }: { code: string }) {
   const { network, requestedAt, isDone } = status.data
   return (
     <NoticePage
-      art={<Motif name={isDone ? 'moon' : 'candle'} />}
+      motif={isDone ? 'moon' : 'candle'}
       title={isDone ? 'Your data was deleted' : 'Your data is being deleted'}
       actions={<ButtonLink to="/privacy-policy">Privacy Policy</ButtonLink>}
     >

@@ -1,13 +1,12 @@
 import { Link } from '@tanstack/react-router'
 import { ButtonLink } from '../../ui/button-link.tsx'
-import { Motif } from '../parts/motif.tsx'
 import { NoticePage } from '../parts/notice-page.tsx'
 
 /** /subscription/cancel: shown to an artist who has left the checkout. */
 export function CancelScreen() {
   return (
     <NoticePage
-      art={<Motif name="anchor" />}
+      motif="anchor"
       title="Checkout not completed"
       actions={
         <>

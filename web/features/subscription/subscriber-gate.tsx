@@ -5,7 +5,6 @@ import type { ReactNode } from 'react'
 import { trpc } from '../../lib/trpc.ts'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Motif } from '../parts/motif.tsx'
 import { NoticePage } from '../parts/notice-page.tsx'
 import { ScreenPending } from '../parts/screen-pending.tsx'
 import { PayButton } from './pay-button.tsx'
@@ -18,7 +17,7 @@ export function SubscriberGate({ children }: { children: ReactNode }) {
   if (failure) {
     return (
       <NoticePage
-        art={<Motif name="bolt" />}
+        motif="bolt"
         title={failure.message}
         actions={
           <Button variant="primary" onPress={retry}>
@@ -42,7 +41,7 @@ function PremiumRequired({ subscription }: { subscription: Subscription | null }
   const needsConfirmation = hasOpenPayment && billing?.paymentProblem === 'authentication'
   return (
     <NoticePage
-      art={<Motif name="dagger" />}
+      motif="dagger"
       title={subscriptionMessages.premiumTitle}
       actions={
         hasOpenPayment ? (

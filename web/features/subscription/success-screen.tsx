@@ -12,7 +12,6 @@ import { ButtonLink } from '../../ui/button-link.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { Motif } from '../parts/motif.tsx'
 import { NoticePage } from '../parts/notice-page.tsx'
 import { classes } from '../../ui/classes.ts'
 import layout from '../../ui/layout.module.css'
@@ -68,7 +67,7 @@ function Confirmation({ sessionId }: { sessionId: string }) {
   if (data && data.polls >= maxPolls) {
     return (
       <NoticePage
-        art={<Motif name="candle" />}
+        motif="candle"
         title="Still confirming"
         actions={
           <>
@@ -97,7 +96,7 @@ const isWaiting = (outcome: CheckoutOutcome | undefined): boolean =>
 
 function Confirming() {
   return (
-    <NoticePage art={<Motif name="eye" />} title="Confirming your payment">
+    <NoticePage motif="eye" title="Confirming your payment">
       <output className={styles['waiting']}>
         <Spinner /> This takes a few seconds. Please keep this page open.
       </output>
@@ -109,7 +108,7 @@ function Welcome({ subscription }: { subscription: Subscription }) {
   const { name, price } = plans[subscription.plan]
   return (
     <NoticePage
-      art={<Motif name="star" />}
+      motif="star"
       title={`${name} is yours`}
       actions={
         <>
@@ -143,7 +142,7 @@ function ConfirmationFailed({ error, onRetry }: { error: unknown; onRetry: () =>
   if (failure.code === 'unauthenticated') {
     return (
       <NoticePage
-        art={<Motif name="horseshoe" />}
+        motif="horseshoe"
         title="Log in to see your subscription"
         actions={
           <ButtonLink to="/login" variant="primary">
@@ -164,7 +163,7 @@ function ConfirmationFailed({ error, onRetry }: { error: unknown; onRetry: () =>
   }
   return (
     <NoticePage
-      art={<Motif name="bolt" />}
+      motif="bolt"
       title={failure.message}
       actions={
         <>
@@ -183,7 +182,7 @@ function ConfirmationFailed({ error, onRetry }: { error: unknown; onRetry: () =>
 function Notice({ title, children }: { title: string; children: ReactNode }) {
   return (
     <NoticePage
-      art={<Motif name="moon" />}
+      motif="moon"
       title={title}
       actions={
         <>

@@ -3,7 +3,6 @@ import type { Site } from '@flashsheet/contracts/website/schema'
 import { trpc } from '../../lib/trpc.ts'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { Card } from '../../ui/card.tsx'
-import { Motif } from '../parts/motif.tsx'
 import { NoticePage } from '../parts/notice-page.tsx'
 import layout from '../../ui/layout.module.css'
 import { classes } from '../../ui/classes.ts'
@@ -15,7 +14,7 @@ export function ReadOnlySite({ message }: { message: string }) {
   return (
     <div className={layout['stack-6']}>
       <NoticePage
-        art={<Motif name="anchor" />}
+        motif="anchor"
         title={storedSite ? 'Your website is kept for you' : 'A website of your own'}
         actions={
           <ButtonLink to="/subscription" variant="primary" size="large">

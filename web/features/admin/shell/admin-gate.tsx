@@ -2,7 +2,6 @@ import { adminMessages } from '@flashsheet/contracts/admin/messages'
 import { errorMessages } from '@flashsheet/contracts/errors/messages'
 import { useSessionUser } from '../../../lib/session.ts'
 import { ButtonLink } from '../../../ui/button-link.tsx'
-import { Motif } from '../../parts/motif.tsx'
 import { NoticePage } from '../../parts/notice-page.tsx'
 import { PublicShell } from '../../shell/public-shell.tsx'
 import { AdminShell } from './admin-shell.tsx'
@@ -16,7 +15,7 @@ export function AdminGate() {
   return (
     <PublicShell>
       <NoticePage
-        art={<Motif name="eye" />}
+        motif="eye"
         title={adminMessages.accessDenied}
         actions={
           <>
