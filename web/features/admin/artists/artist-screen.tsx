@@ -153,11 +153,9 @@ function Accounts({ accounts }: { accounts: ArtistDetail['accounts'] }) {
               </span>
             </span>
             <span className={styles['end']}>
-              {account.health === 'ok' ? (
-                <Badge tone="success">Healthy</Badge>
-              ) : (
-                <Badge tone="danger">Reconnect needed</Badge>
-              )}
+              <Badge tone={account.health === 'ok' ? 'success' : 'danger'}>
+                {account.health === 'ok' ? 'Healthy' : 'Reconnect needed'}
+              </Badge>
             </span>
           </li>
         ))}
@@ -204,20 +202,12 @@ function Site({ artist }: { artist: ArtistDetail }) {
       <Facts
         rows={[
           ['Site', site ? site.domainName : 'None yet'],
-          ...(site
-            ? [
-                [
-                  'Public',
-                  site.isPublic ? (
-                    <Badge key="public" tone="success">
-                      Published
-                    </Badge>
-                  ) : (
-                    <Badge key="public">Hidden</Badge>
-                  ),
-                ] as const,
-              ]
-            : []),
+          site && [
+            'Public',
+            <Badge key="public" tone={site.isPublic ? 'success' : 'neutral'}>
+              {site.isPublic ? 'Published' : 'Hidden'}
+            </Badge>,
+          ],
           ...(['pending', 'confirmed', 'completed', 'cancelled'] as const).map(
             (status) => [`${appointmentStatusNames[status]} appointments`, appointments[status]] as const,
           ),

@@ -6,7 +6,6 @@ import { formatShortDay } from '../../../lib/format.ts'
 import { trpc } from '../../../lib/trpc.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import type { RecordsProps } from '../../../ui/records.tsx'
-import { Select } from '../../../ui/select.tsx'
 import { ActivityBadge } from '../parts/activity-badge.tsx'
 import { ArtistActions } from './artist-actions.tsx'
 import { Filter, ListFilters } from '../lists/list-filters.tsx'
@@ -58,22 +57,20 @@ export function ArtistsScreen({
         box={box}
         onSearch={() => onChange({ ...params, search: box.search, page: undefined })}
       >
-        <Filter narrow>
-          <Select
-            label="Sort"
-            isLabelHidden
-            value={params.sort ?? 'newest'}
-            options={artistSorts.map((value) => ({ value, label: sorts[value].label }))}
-            onChange={(sort) =>
-              onChange({
-                ...params,
-                search: box.search,
-                sort: sort === 'newest' ? undefined : sort,
-                page: undefined,
-              })
-            }
-          />
-        </Filter>
+        <Filter
+          narrow
+          label="Sort"
+          value={params.sort ?? 'newest'}
+          options={artistSorts.map((value) => ({ value, label: sorts[value].label }))}
+          onChange={(sort) =>
+            onChange({
+              ...params,
+              search: box.search,
+              sort: sort === 'newest' ? undefined : sort,
+              page: undefined,
+            })
+          }
+        />
         {stats && (
           <p className={styles['sum']}>
             {formatCount(stats.totalUsers, 'artist')}, {stats.activeUsers.toLocaleString('en-US')} active,{' '}

@@ -2,6 +2,7 @@ import { adminLimits } from '@flashsheet/contracts/admin/limits'
 import { Search } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from '../../../ui/button.tsx'
+import { Select, type SelectProps } from '../../../ui/select.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import styles from './list-filters.module.css'
 import type { SearchBox } from './search-box.ts'
@@ -62,6 +63,11 @@ export function ListFilters({ label, placeholder, box, onSearch, clear, children
   )
 }
 
-export function Filter({ narrow = false, children }: { narrow?: boolean; children: ReactNode }) {
-  return <div className={styles[narrow ? 'narrow' : 'choice']}>{children}</div>
+/** A drop-down list among the filters. */
+export function Filter<T extends string>({ narrow = false, ...select }: SelectProps<T> & { narrow?: boolean }) {
+  return (
+    <div className={styles[narrow ? 'narrow' : 'choice']}>
+      <Select {...select} isLabelHidden />
+    </div>
+  )
 }

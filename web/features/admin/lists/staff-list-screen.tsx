@@ -6,7 +6,6 @@ import { formatScheduled } from '../../../lib/format.ts'
 import { trpc } from '../../../lib/trpc.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import type { RecordsProps } from '../../../ui/records.tsx'
-import { Select } from '../../../ui/select.tsx'
 import { TruncatedText } from '../parts/truncated-text.tsx'
 import { Filter, ListFilters } from './list-filters.tsx'
 import { ListResult } from './list-result.tsx'
@@ -43,20 +42,17 @@ export function StaffListScreen({ list: name }: { list: StaffList }) {
         onSearch={() => setParams({ ...params, search: box.search, page: undefined })}
         clear={{ isFiltered, onClear: () => setParams({}) }}
       >
-        <Filter>
-          <Select
-            label="Status"
-            isLabelHidden
-            value={status ?? 'all'}
-            options={[
-              { value: 'all', label: 'All Status' },
-              ...states.map((value) => ({ value, label: stateBadges[value]?.label ?? value })),
-            ]}
-            onChange={(value) =>
-              setParams({ ...params, search: box.search, status: value === 'all' ? undefined : value, page: undefined })
-            }
-          />
-        </Filter>
+        <Filter
+          label="Status"
+          value={status ?? 'all'}
+          options={[
+            { value: 'all', label: 'All Status' },
+            ...states.map((value) => ({ value, label: stateBadges[value]?.label ?? value })),
+          ]}
+          onChange={(value) =>
+            setParams({ ...params, search: box.search, status: value === 'all' ? undefined : value, page: undefined })
+          }
+        />
       </ListFilters>
       {words.note && <p className={text['muted']}>{words.note}</p>}
       <ListResult

@@ -104,7 +104,7 @@ function OrderFacts({ order }: { order: OrderDetail }) {
         ['Action', actionNames[order.action]],
         ['Status', <StatusBadge key="status" status={order.status} />],
         ['Amount', formatDollars(order.amount)],
-        ...(order.refunded > 0 ? [['Refunded', formatDollars(order.refunded)] as const] : []),
+        order.refunded > 0 && ['Refunded', formatDollars(order.refunded)],
         ['Currency', order.currency.toUpperCase()],
         ['Date', formatStamp(order.createdAt)],
         ['Stripe customer', order.stripeCustomerId ?? 'N/A'],

@@ -8,7 +8,6 @@ import { formatDollars } from '../../../lib/money.ts'
 import { trpc } from '../../../lib/trpc.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import type { RecordsProps } from '../../../ui/records.tsx'
-import { Select } from '../../../ui/select.tsx'
 import { statusBadges } from '../../subscription/billing-cycle.ts'
 import { StatusBadge } from '../../subscription/status-badge.tsx'
 import { Filter, ListFilters } from '../lists/list-filters.tsx'
@@ -58,33 +57,24 @@ export function OrdersScreen({ params, onChange }: { params: OrdersSearch; onCha
         onSearch={() => filter({})}
         clear={{ isFiltered, onClear: () => onChange({}) }}
       >
-        <Filter>
-          <Select
-            label="Plan"
-            isLabelHidden
-            value={params.plan ?? 'all'}
-            options={filterOptions('All Plans', planIds, (plan) => plans[plan].name)}
-            onChange={(plan) => filter({ plan: plan === 'all' ? undefined : plan })}
-          />
-        </Filter>
-        <Filter>
-          <Select
-            label="Status"
-            isLabelHidden
-            value={params.status ?? 'all'}
-            options={filterOptions('All Status', subscriptionStatuses, (status) => statusBadges[status].label)}
-            onChange={(status) => filter({ status: status === 'all' ? undefined : status })}
-          />
-        </Filter>
-        <Filter>
-          <Select
-            label="Action"
-            isLabelHidden
-            value={params.action ?? 'all'}
-            options={filterOptions('All Actions', orderActions, (action) => actionNames[action])}
-            onChange={(action) => filter({ action: action === 'all' ? undefined : action })}
-          />
-        </Filter>
+        <Filter
+          label="Plan"
+          value={params.plan ?? 'all'}
+          options={filterOptions('All Plans', planIds, (plan) => plans[plan].name)}
+          onChange={(plan) => filter({ plan: plan === 'all' ? undefined : plan })}
+        />
+        <Filter
+          label="Status"
+          value={params.status ?? 'all'}
+          options={filterOptions('All Status', subscriptionStatuses, (status) => statusBadges[status].label)}
+          onChange={(status) => filter({ status: status === 'all' ? undefined : status })}
+        />
+        <Filter
+          label="Action"
+          value={params.action ?? 'all'}
+          options={filterOptions('All Actions', orderActions, (action) => actionNames[action])}
+          onChange={(action) => filter({ action: action === 'all' ? undefined : action })}
+        />
       </ListFilters>
       <ListResult
         query={list}

@@ -66,14 +66,10 @@ function Health({ health }: { health: SystemHealth }) {
       >
         <Facts
           rows={[
-            ...(publishingStopped
-              ? [
-                  [
-                    'Stopped',
-                    'The database is older than what was published from it. Run pnpm restored (docs/operating.md, "Restoring a backup").',
-                  ] as const,
-                ]
-              : []),
+            publishingStopped && [
+              'Stopped',
+              'The database is older than what was published from it. Run pnpm restored (docs/operating.md, "Restoring a backup").',
+            ],
             ['Late targets', lateTargets.count.toLocaleString('en-US')],
             ['Oldest of them', relativeTime(lateTargets.oldest, now)],
             ['Mails not sent yet', mail.waiting.toLocaleString('en-US')],
@@ -129,15 +125,11 @@ function Health({ health }: { health: SystemHealth }) {
           rows={[
             ['Originals', formatBytes(storage.mediaBytes)],
             ['Database', formatBytes(storage.databaseBytes)],
-            ...(disk
-              ? [
-                  ['Free on the disk', `${formatBytes(disk.freeBytes)} of ${formatBytes(disk.totalBytes)}`] as const,
-                  [
-                    levelOfDisk(disk) === 'error' ? 'Uploads are closed below' : 'Uploads end below',
-                    formatBytes(disk.reserveBytes),
-                  ] as const,
-                ]
-              : []),
+            disk && ['Free on the disk', `${formatBytes(disk.freeBytes)} of ${formatBytes(disk.totalBytes)}`],
+            disk && [
+              levelOfDisk(disk) === 'error' ? 'Uploads are closed below' : 'Uploads end below',
+              formatBytes(disk.reserveBytes),
+            ],
             ['Checked at', formatStamp(health.checkedAt)],
           ]}
         />
