@@ -1,4 +1,4 @@
-import type { Platform } from '@flashsheet/contracts/networks'
+import { type Platform, platformNames } from '@flashsheet/contracts/networks'
 import { Check } from 'lucide-react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -11,12 +11,12 @@ import { connectTexts } from './network-texts.ts'
 
 /** Lists the requirements of a network before the redirect to its login. */
 export function ConnectDialog({ platform, open, onClose }: { platform: Platform; open: boolean; onClose: () => void }) {
-  const { title, body, requirements } = connectTexts[platform]
+  const { body, requirements } = connectTexts[platform]
   return (
     <Dialog
       open={open}
       onClose={onClose}
-      title={title}
+      title={`Connect ${platformNames[platform]}`}
       actions={
         <>
           <Button onPress={onClose}>Cancel</Button>

@@ -35,13 +35,13 @@ export function DisconnectDialog({
     },
   })
   if (!target) return null
-  const { title, consequences, action } = disconnectTexts(target.account.platform)
+  const { title, consequences } = disconnectTexts(target.account.platform)
   return (
     <AlertDialog
       open={open}
       onClose={onClose}
       title={title}
-      action={action}
+      action="Disconnect"
       pending={remove.isPending}
       onAction={() => remove.mutate({ accountId: target.account._id, pageId: target.page.pageId })}
     >

@@ -12,17 +12,16 @@ const wanted = {
 }
 
 test.each(platforms)('%s lists its requirements, one per line', (platform) => {
-  const { requirements, title, body } = connectTexts[platform]
-  expect([title, body].every((words) => words.length > 0)).toBe(true)
+  const { requirements, body } = connectTexts[platform]
+  expect(body).not.toBe('')
   expect(requirements).toHaveLength(wanted[platform].length)
   wanted[platform].forEach((words, at) => expect(requirements[at]).toContain(words))
 })
 
 test.each(platforms)('disconnecting %s names the consequences', (platform) => {
-  const { title, consequences, action } = disconnectTexts(platform)
-  expect(title).toMatch(/^Disconnect this .+\?$/)
+  const { title, consequences } = disconnectTexts(platform)
+  expect(title).toMatch(/^Disconnect this \w+ (Page|page|account|channel)\?$/)
   expect(consequences.map((one) => one.toLowerCase()).join(' ')).toMatch(
     /scheduled posts .* will be deleted.* information from former posts is removed.* cannot be undone/,
   )
-  expect(action).toBe('Disconnect')
 })

@@ -1,4 +1,4 @@
-import type { Platform } from '@flashsheet/contracts/networks'
+import { type Platform, platformNames } from '@flashsheet/contracts/networks'
 
 /** What a network calls a page or channel. */
 const placeNames: Record<Platform, string> = {
@@ -9,17 +9,13 @@ const placeNames: Record<Platform, string> = {
   linkedin: 'page',
 }
 
-export type ConnectTexts = { title: string; body: string; requirements: readonly string[] }
-
 /** The texts of the connect dialog. */
-export const connectTexts: Record<Platform, ConnectTexts> = {
+export const connectTexts: Record<Platform, { body: string; requirements: readonly string[] }> = {
   facebook: {
-    title: 'Connect Facebook',
     body: 'Facebook will ask who you are and which Pages Flashsheet may post to. Leave every box ticked, or posting will not work.',
     requirements: ['A Business Page', 'Admin access to the Page', 'Access to its Business Manager'],
   },
   instagram: {
-    title: 'Connect Instagram',
     body: 'Instagram will ask you to log in and to allow Flashsheet to post for you.',
     requirements: [
       'A professional account (Business or Creator)',
@@ -27,41 +23,28 @@ export const connectTexts: Record<Platform, ConnectTexts> = {
     ],
   },
   tiktok: {
-    title: 'Connect TikTok',
     body: 'TikTok connects the account this browser is logged into, so have a look there first.',
     requirements: ['A Business or Creator account', 'Logged into the right account'],
   },
   youtube: {
-    title: 'Connect YouTube',
     body: 'Google will ask for your account and the channel Flashsheet may post to. Leave every box ticked, or posting will not work.',
     requirements: ['A Google account with a linked channel'],
   },
   linkedin: {
-    title: 'Connect LinkedIn',
     body: 'LinkedIn will ask you to log in. Flashsheet then finds the pages you may post to.',
     requirements: ['A Business account', 'Admin access to the page', 'Access to its Business Manager'],
   },
 }
 
-export type DisconnectTexts = { title: string; consequences: readonly string[]; action: string }
-
 /** The disconnect confirmation of one page. */
-export function disconnectTexts(platform: Platform): DisconnectTexts {
+export function disconnectTexts(platform: Platform): { title: string; consequences: readonly string[] } {
   const place = placeNames[platform]
-  const names: Record<Platform, string> = {
-    facebook: 'Facebook Page',
-    instagram: 'Instagram account',
-    tiktok: 'TikTok account',
-    youtube: 'YouTube channel',
-    linkedin: 'LinkedIn page',
-  }
   return {
-    title: `Disconnect this ${names[platform]}?`,
+    title: `Disconnect this ${platformNames[platform]} ${place}?`,
     consequences: [
       `Scheduled posts from that ${place} will be deleted.`,
       'Information from former posts is removed.',
       'This action cannot be undone.',
     ],
-    action: 'Disconnect',
   }
 }
