@@ -72,18 +72,13 @@ export function planChange(subscription: Subscription, plan: PlanId): PlanChange
   const current = plans[subscription.plan]
   const isDowngrade = plans[plan].price < current.price
   const losesStudio = current.hasStudio && !plans[plan].hasStudio
-  if (subscription.status === 'past_due')
-    return { note: 'Pay the open payment first, then change your plan.', disabled: true, isDowngrade, losesStudio }
-  if (subscription.cancelAtPeriodEnd)
-    return {
-      note: 'Reactivate your subscription first, then change your plan.',
-      disabled: true,
-      isDowngrade,
-      losesStudio,
-    }
+  const obstacle =
+    subscription.status === 'past_due'
+      ? 'Pay the open payment first, then change your plan.'
+      : subscription.cancelAtPeriodEnd && 'Reactivate your subscription first, then change your plan.'
   return {
-    note: `Replaces ${current.name}, priced to the day. You confirm it on the next page.`,
-    disabled: false,
+    note: obstacle || `Replaces ${current.name}, priced to the day. You confirm it on the next page.`,
+    disabled: obstacle !== false,
     isDowngrade,
     losesStudio,
   }
