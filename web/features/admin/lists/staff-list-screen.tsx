@@ -37,7 +37,7 @@ export function StaffListScreen({ list: name }: { list: StaffList }) {
     <div className={layout['stack-5']}>
       <ListFilters
         label="Search"
-        placeholder={words.placeholder}
+        placeholder={words.placeholder ?? 'Search by artist'}
         box={box}
         onSearch={() => setParams({ ...params, search: box.search, page: undefined })}
         clear={{ isFiltered, onClear: () => setParams({}) }}

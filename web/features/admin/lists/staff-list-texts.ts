@@ -3,24 +3,17 @@ import type { BadgeTone } from '../../../ui/badge.tsx'
 
 export const staffListTexts: Record<
   StaffList,
-  { title: string; what: string; item: string; time: string; placeholder: string; note?: string }
+  { title: string; what: string; item: string; time: string; placeholder?: string; note?: string }
 > = {
-  'scheduled-posts': {
-    title: 'Scheduled Posts',
-    what: 'posts',
-    item: 'Post',
-    time: 'Scheduled for',
-    placeholder: 'Search by artist',
-  },
+  'scheduled-posts': { title: 'Scheduled Posts', what: 'posts', item: 'Post', time: 'Scheduled for' },
   appointments: {
     title: 'Appointments',
     what: 'appointments',
     item: 'Client',
     time: 'Starts',
-    placeholder: 'Search by artist',
     note: 'What clients entered belongs to their artist: names, addresses and numbers are masked.',
   },
-  media: { title: 'Media', what: 'media', item: 'File', time: 'Uploaded', placeholder: 'Search by artist' },
+  media: { title: 'Media', what: 'media', item: 'File', time: 'Uploaded' },
   websites: {
     title: 'Websites',
     what: 'websites',
@@ -28,13 +21,7 @@ export const staffListTexts: Record<
     time: 'Last saved',
     placeholder: 'Search by artist or name',
   },
-  'social-accounts': {
-    title: 'Social Accounts',
-    what: 'accounts',
-    item: 'Account',
-    time: 'Connected',
-    placeholder: 'Search by artist',
-  },
+  'social-accounts': { title: 'Social Accounts', what: 'accounts', item: 'Account', time: 'Connected' },
 }
 
 export const stateBadges: Record<string, { label: string; tone: BadgeTone }> = {
