@@ -24,15 +24,7 @@ function ChunkMissing() {
     <NoticePage
       motif="bolt"
       title="You are offline"
-      actions={
-        <button
-          type="button"
-          className={buttonClass({ variant: 'primary' })}
-          onClick={() => (navigator.onLine ? location.reload() : setTried(true))}
-        >
-          Try again
-        </button>
-      }
+      actions={<TryAgain onPress={() => (navigator.onLine ? location.reload() : setTried(true))} />}
     >
       <p aria-live="polite">
         {tried ? 'Still no connection. ' : ''}This page opens as soon as you are back online. Nothing you saved is lost.
@@ -64,17 +56,17 @@ function Failed({ error, reset }: ErrorComponentProps) {
     <NoticePage
       motif="bolt"
       title={failure.message}
-      actions={
-        <button
-          type="button"
-          className={buttonClass({ variant: 'primary' })}
-          onClick={() => void router.invalidate().then(reset)}
-        >
-          Try again
-        </button>
-      }
+      actions={<TryAgain onPress={() => void router.invalidate().then(reset)} />}
     >
       <p>{failure.detail ?? 'This page could not be shown. Nothing you saved is lost.'}</p>
     </NoticePage>
+  )
+}
+
+function TryAgain({ onPress }: { onPress: () => void }) {
+  return (
+    <button type="button" className={buttonClass({ variant: 'primary' })} onClick={onPress}>
+      Try again
+    </button>
   )
 }
