@@ -63,15 +63,11 @@ export function SessionList() {
         </ul>
       ) : (
         <Loading label="Loading your devices">
-          <div className={layout['entry']}>
-            <div className={layout['rest']}>
-              <Skeleton width="half" />
-              <p className={text['note']}>
-                <Skeleton />
-                <Skeleton width="third" />
-              </p>
-            </div>
-          </div>
+          <Skeleton width="half" />
+          <p className={text['note']}>
+            <Skeleton />
+            <Skeleton width="third" />
+          </p>
         </Loading>
       )}
     </Card>

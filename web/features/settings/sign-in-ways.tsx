@@ -39,14 +39,10 @@ export function SignInWays() {
         <Ways ways={ways.data} />
       ) : (
         <Loading label="Loading how you log in">
-          <div className={layout['entry']}>
-            <div className={layout['rest']}>
-              <Skeleton width="half" />
-              <p className={text['note']}>
-                <Skeleton width="third" />
-              </p>
-            </div>
-          </div>
+          <Skeleton width="half" />
+          <p className={text['note']}>
+            <Skeleton width="third" />
+          </p>
         </Loading>
       )}
     </Card>
