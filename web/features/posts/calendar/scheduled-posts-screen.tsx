@@ -1,5 +1,6 @@
 import { zoneLabel } from '@flashsheet/contracts/time'
 import { useNavigate } from '@tanstack/react-router'
+import { CalendarPlus, ListFilter, Plus } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { viewerZone } from '../../../lib/format.ts'
 import { useSessionUser } from '../../../lib/session.ts'
@@ -7,6 +8,9 @@ import { newUuid } from '../../../lib/uuid.ts'
 import { trpc } from '../../../lib/trpc.ts'
 import { useIsMounted } from '../../../lib/use-is-mounted.ts'
 import { useDialog } from '../../../lib/use-dialog.ts'
+import { Button } from '../../../ui/button.tsx'
+import { ButtonLink } from '../../../ui/button-link.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
 import { EndangeredNote } from '../../social/endangered-alert.tsx'
 import { useEndangered } from '../../social/endangered.ts'
 import { dotOrder, legendOf, postNouns, iconLabels, withEndangered } from './calendar-entries.ts'
@@ -17,7 +21,6 @@ import { cellTime, markPlannedTime, planAt } from '../draft/plan-at.ts'
 import { CalendarLegend } from '../../calendar/calendar-status-icons.tsx'
 import { CalendarFilterBar } from './calendar-filter-bar.tsx'
 import { filterEntries, isFiltered, type CalendarFilter } from './calendar-filter.ts'
-import { NoPosts, NoMatchingPosts } from './calendar-empty.tsx'
 import { PostList } from './calendar-post-list.tsx'
 import { postsCalendar, useCalendarPosts } from './calendar-posts.ts'
 import { currentDay } from '../../calendar/calendar-range.ts'
@@ -75,6 +78,30 @@ export function ScheduledPostsScreen({ linked, onUnlink, filter, onFilter }: Sch
     // A save may end after the screen was left.
     if (linked !== undefined && isMounted()) onUnlink()
   }
+  const emptyState = (variant: 'framed' | 'bare' = 'framed') =>
+    isFiltered(filter) ? (
+      <EmptyState
+        variant={variant}
+        icon={<ListFilter />}
+        title="Nothing matches"
+        action={<Button onPress={() => onFilter({})}>Show all posts</Button>}
+      >
+        <p>No post here matches the network and status you picked.</p>
+      </EmptyState>
+    ) : (
+      <EmptyState
+        variant={variant}
+        icon={<CalendarPlus />}
+        title={isPast ? 'No posts in this period' : 'Nothing planned yet'}
+        action={
+          <ButtonLink to="/new-post" variant="primary" icon={<Plus />}>
+            New post
+          </ButtonLink>
+        }
+      >
+        <p>The posts you schedule show up here, and so does everything that went out.</p>
+      </EmptyState>
+    )
   const open = (id: string) => {
     const entry = posts.entries.find((one) => one.id === id)
     if (entry) postDialog.show(entry)
@@ -92,13 +119,7 @@ export function ScheduledPostsScreen({ linked, onUnlink, filter, onFilter }: Sch
       markup={entryMarkup}
       dragging={dragging}
       list={(some) => <PostList entries={some} onOpen={open} onPreload={posts.preload} />}
-      emptyState={(variant) =>
-        isFiltered(filter) ? (
-          <NoMatchingPosts variant={variant} onShowAll={() => onFilter({})} />
-        ) : (
-          <NoPosts past={isPast} variant={variant} />
-        )
-      }
+      emptyState={emptyState}
       onOpen={open}
       onPlan={plan}
       onPreload={posts.preload}
