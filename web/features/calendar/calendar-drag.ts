@@ -1,13 +1,12 @@
 import { parseDate } from '@internationalized/date'
 import styles from './calendar-drag.module.css'
 import { timeOf } from './calendar-entry.ts'
-import { dayTitle } from './calendar-range.ts'
+import { dateOf, dayCell, entryOf } from './calendar-keyboard.ts'
+import { dayTitle, stepMinutes } from './calendar-range.ts'
 import { longPressMs } from './long-press.ts'
 
 /** Pixels that a mouse moves before a press becomes a drag, and that a finger may move during a long press. */
 const dragThreshold = 6
-/** Minutes that an entry moves by in the week and day view. */
-const dragStep = 30
 /** Dragging closer than this to an edge scrolls the container, by this many pixels a step. */
 const scrollEdge = 44
 const scrollStep = 14
@@ -38,21 +37,19 @@ type Drag = {
   cell?: HTMLElement
 }
 
-const entryOf = (target: EventTarget | null): HTMLElement | null =>
-  target instanceof Element ? target.closest<HTMLElement>('[data-event-id]') : null
-/** The time of day at a height in a day's column, rounded to `dragStep`, in minutes since midnight. */
+/** The time of day at a height in a day's column, rounded to `stepMinutes`, in minutes since midnight. */
 export function minutesAt(height: number, columnHeight: number): number {
-  const step = Math.round(((height / columnHeight) * dayMinutes) / dragStep) * dragStep
-  return Math.min(dayMinutes - dragStep, Math.max(0, step))
+  const step = Math.round(((height / columnHeight) * dayMinutes) / stepMinutes) * stepMinutes
+  return Math.min(dayMinutes - stepMinutes, Math.max(0, step))
 }
 
-/** How far Alt with an arrow key moves an entry; undefined for other keys. Up and down: a week in the month, otherwise `dragStep`. */
+/** How far Alt with an arrow key moves an entry; undefined for other keys. Up and down: a week in the month, otherwise `stepMinutes`. */
 export function nudgeOf(key: string, isMonth: boolean): { days: number; minutes: number } | undefined {
   const by = (days: number, minutes = 0) => ({ days, minutes })
   if (key === 'ArrowLeft') return by(-1)
   if (key === 'ArrowRight') return by(1)
-  if (key === 'ArrowUp') return isMonth ? by(-7) : by(0, -dragStep)
-  if (key === 'ArrowDown') return isMonth ? by(7) : by(0, dragStep)
+  if (key === 'ArrowUp') return isMonth ? by(-7) : by(0, -stepMinutes)
+  if (key === 'ArrowDown') return isMonth ? by(7) : by(0, stepMinutes)
   return undefined
 }
 
@@ -103,12 +100,11 @@ export function addDragging(frame: HTMLElement, dragging: Dragging): () => void 
     ghost.style.setProperty('--x', `${x - grabX}px`)
     ghost.style.setProperty('--y', `${y - grabY}px`)
     const under = document.elementFromPoint(x, y)
-    const cell =
-      under && frame.contains(under) ? under.closest<HTMLElement>('.sx__month-grid-day, .sx__time-grid-day') : null
+    const cell = under && frame.contains(under) ? under.closest<HTMLElement>(dayCell) : null
     if (drag.cell && drag.cell !== cell) delete drag.cell.dataset['drop']
     delete drag.cell
     delete drag.target
-    const day = cell?.dataset['date'] ?? cell?.dataset['timeGridDate']
+    const day = dateOf(cell)
     if (cell && day !== undefined) {
       cell.dataset['drop'] = ''
       drag.cell = cell

@@ -20,13 +20,15 @@ export type CalendarInteraction = {
   now: () => { day: string; minutes: number }
 }
 
-const dayCell = '.sx__month-grid-day, .sx__time-grid-day'
+/** A day of the month, or a day's column of hours. */
+export const dayCell = '.sx__month-grid-day, .sx__time-grid-day'
 type FocusPlace = { entry: string | undefined; day: string | undefined }
 
-const entryOf = (target: EventTarget | null): string | undefined =>
-  target instanceof Element ? target.closest<HTMLElement>('[data-event-id]')?.dataset['eventId'] : undefined
+export const entryOf = (target: EventTarget | null): HTMLElement | null =>
+  target instanceof Element ? target.closest<HTMLElement>('[data-event-id]') : null
+const entryIdOf = (target: EventTarget | null) => entryOf(target)?.dataset['eventId']
 const dayOf = (element: Element | undefined) => dateOf(element?.closest('[data-date], [data-time-grid-date]'))
-const dateOf = (element: Element | null | undefined) =>
+export const dateOf = (element: Element | null | undefined) =>
   element instanceof HTMLElement ? (element.dataset['date'] ?? element.dataset['timeGridDate']) : undefined
 
 /**
@@ -93,12 +95,12 @@ export function addCalendarInteraction(frame: HTMLElement, interaction: Calendar
    */
   const restoreFocus = () => {
     const isRemoved = document.activeElement === document.body && !tabStop?.isConnected
-    const isReused = tabStop !== null && document.activeElement === tabStop && entryOf(tabStop) !== lastFocused?.entry
+    const isReused = tabStop !== null && document.activeElement === tabStop && entryIdOf(tabStop) !== lastFocused?.entry
     if (!lastFocused || !(isRemoved || isReused)) return
     const { entry, day } = lastFocused
     const all = focusables()
     const target =
-      all.flat().find((element) => entry !== undefined && entryOf(element) === entry) ??
+      all.flat().find((element) => entry !== undefined && entryIdOf(element) === entry) ??
       all.find((elements) => dayOf(elements[0]) === day)?.[0]
     target?.focus({ preventScroll: true })
   }
@@ -152,7 +154,7 @@ export function addCalendarInteraction(frame: HTMLElement, interaction: Calendar
   const onFocusIn = (event: FocusEvent) => {
     if (!(event.target instanceof HTMLElement) || !frame.contains(event.target)) return
     tabStop = event.target
-    lastFocused = { entry: entryOf(tabStop), day: dayOf(tabStop) }
+    lastFocused = { entry: entryIdOf(tabStop), day: dayOf(tabStop) }
     updateTabStop()
     preload(event)
   }
@@ -166,7 +168,7 @@ export function addCalendarInteraction(frame: HTMLElement, interaction: Calendar
   }
 
   const preload = ({ target }: Event) => {
-    const id = entryOf(target)
+    const id = entryIdOf(target)
     if (id !== undefined) interaction.onPreload(id)
   }
 
