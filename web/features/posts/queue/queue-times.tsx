@@ -17,7 +17,7 @@ import text from '../../../ui/text.module.css'
 import styles from './queue-screen.module.css'
 import { SlotPages } from './slot-pages.tsx'
 import { RetryAlert } from '../../parts/retry-alert.tsx'
-import { slotsOf, type EditedTimes, type Slot } from './use-unsaved-times.ts'
+import { slotsOf, type Slot, type useUnsavedTimes } from './use-unsaved-times.ts'
 
 /** From Monday, which is 1 as in the API. */
 const days = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
@@ -32,7 +32,7 @@ export function QueueTimes({
   refusal,
   onSave,
 }: {
-  times: EditedTimes
+  times: ReturnType<typeof useUnsavedTimes>
   pending: boolean
   /** The error of the last save. */
   refusal: string | undefined

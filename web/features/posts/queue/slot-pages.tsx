@@ -5,7 +5,7 @@ import { useId } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { classes } from '../../../ui/classes.ts'
-import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
+import hidden from '../../../ui/visually-hidden.module.css'
 import { connectedPages } from '../../social/connected-pages.ts'
 import { PagePicture } from '../../social/page-picture.tsx'
 import { pageKey } from '../draft/draft.ts'
@@ -34,9 +34,7 @@ export function SlotPages({ pages, onChange, accounts, isSubmitted }: SlotPagesP
       </Checkbox>
       {pages && (
         <fieldset className={styles['choices']} aria-describedby={isInvalid ? errorId : undefined}>
-          <legend className={styles['legend']}>
-            <VisuallyHidden>Pages</VisuallyHidden>
-          </legend>
+          <legend className={hidden['hidden']}>Pages</legend>
           {accounts ? (
             <Choices pages={pages} onChange={onChange} accounts={accounts} />
           ) : (

@@ -42,19 +42,8 @@ const textOf = (slots: readonly Slot[]) =>
   JSON.stringify(slots.map(({ days, time, pages }) => [days, time, pages?.map(pageKey)]))
 const isSame = (one: readonly Slot[], other: readonly Slot[]) => textOf(one) === textOf(other)
 
-export type EditedTimes = {
-  rows: TimeRow[]
-  hasUnsavedChanges: boolean
-  /** Other slots than those from which the artist began were saved elsewhere. */
-  isChangedElsewhere: boolean
-  change: (rows: TimeRow[]) => void
-  /** Call after a save. Slots that were edited again during the save stay unsaved. */
-  markSaved: (sent: readonly Slot[], saved: readonly Slot[]) => void
-  discard: () => void
-}
-
 /** The slots of the queue's form: the unsaved ones of this user, otherwise the saved ones. */
-export function useUnsavedTimes(userId: string, saved: readonly Slot[]): EditedTimes {
+export function useUnsavedTimes(userId: string, saved: readonly Slot[]) {
   const store = storeOf(userId)
   const stored = useSyncExternalStore(store.subscribe, store.get)
   return useMemo(() => {
@@ -63,12 +52,14 @@ export function useUnsavedTimes(userId: string, saved: readonly Slot[]): EditedT
     return {
       rows: unsaved?.rows ?? rowsOf(saved),
       hasUnsavedChanges: unsaved !== undefined,
+      /** Other slots than those from which the artist began were saved elsewhere. */
       isChangedElsewhere: unsaved !== undefined && !isSame(saved, unsaved.base),
-      change: (rows) => {
+      change: (rows: TimeRow[]) => {
         const times = { base: unsaved?.base ?? [...saved], rows }
         store.set(isUnsaved(times) ? times : undefined)
       },
-      markSaved: (sent, nowSaved) => {
+      /** Call after a save. Slots that were edited again during the save stay unsaved. */
+      markSaved: (sent: readonly Slot[], nowSaved: readonly Slot[]) => {
         const latest = store.get()
         store.set(latest && !isSame(slotsOf(latest.rows), sent) ? { ...latest, base: [...nowSaved] } : undefined)
       },

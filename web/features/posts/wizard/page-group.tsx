@@ -1,16 +1,15 @@
 import type { PageAllowance } from '@flashsheet/contracts/posts/schema'
 import { type Platform, platformNames } from '@flashsheet/contracts/networks'
-import type { SocialPage } from '@flashsheet/contracts/social/schema'
 import { socialMessages } from '@flashsheet/contracts/social/messages'
 import { Checkbox } from '../../../ui/checkbox.tsx'
+import type { connectedPages } from '../../social/connected-pages.ts'
 import { handleOf, HandleText } from '../../social/page-handle.tsx'
 import { PagePicture } from '../../social/page-picture.tsx'
 import { allowanceText, waitText } from '../parts/allowance-texts.ts'
-import { pageKey, type SelectedPage } from '../draft/draft.ts'
+import { pageKey } from '../draft/draft.ts'
 import styles from './page-group.module.css'
 
-export type PageChoice = SelectedPage &
-  Pick<SocialPage, 'username' | 'picture'> & { providerName: string; needsReconnect: boolean }
+export type PageChoice = ReturnType<typeof connectedPages>[number]
 
 export type PageGroupProps = {
   platform: Platform

@@ -15,12 +15,12 @@ import type { MediaPreview } from '../parts/media-preview.ts'
 import { BackButton, StepBar } from './step-bar.tsx'
 import { StepHeading } from './step-heading.tsx'
 import { TargetList } from '../parts/target-list.tsx'
-import type { SentPost } from './use-sent-post.ts'
+import type { useSentPost } from './use-sent-post.ts'
 import { useZones } from '../parts/use-zones.ts'
 
 export type SentStepProps = {
   draft: Draft
-  sent: SentPost
+  sent: ReturnType<typeof useSentPost>
   focused: boolean
   previews: ReadonlyMap<string, MediaPreview>
   onNew: () => void

@@ -2,29 +2,15 @@ import { useState } from 'react'
 import { refusalAt, type PickRefusal } from '../../media/pick-refusal.tsx'
 import { uploads } from '../../media/uploads.ts'
 import { useUploads } from '../../media/use-uploads.ts'
-import type { PendingUploads } from './pending-uploads.ts'
 import type { DraftStore } from '../draft/draft-store.ts'
 import { linkUploadedMedia } from '../draft/draft.ts'
 import { filesThatFit, addUploads, withModeFor } from './pick-files.ts'
 import { UserFacingError } from '../draft/submission.ts'
 
-export type Picking = {
-  pendingUploads: PendingUploads
-  /** Why some files of the last pick were refused. */
-  refusal: PickRefusal | null
-  onRefuse: (message: string | null) => void
-  /** Adds the files after the refused one; absent while the draft has no room for them. */
-  onAddRest: (() => void) | undefined
-  onFiles: (files: readonly File[]) => void
-  /** Resumes an upload that failed or was paused. */
-  onRetry: (id: string) => void
-  /** Resolves once these local files are in the library and linked to the draft. Rejects with UserFacingError. */
-  awaitUploads: (ids: readonly string[]) => Promise<void>
-}
-
 /** Picks files of this device: checks them against the card and the picked items, starts their uploads and adds them to the draft. */
-export function usePicking(store: DraftStore): Picking {
+export function usePicking(store: DraftStore) {
   const pendingUploads = useUploads()
+  /** Why some files of the last pick were refused. */
   const [refusal, setRefusal] = useState<PickRefusal | null>(null)
   const onRefuse = (message: string | null) => setRefusal(message === null ? null : refusalAt([], message, null))
 
@@ -57,13 +43,16 @@ export function usePicking(store: DraftStore): Picking {
     pendingUploads,
     refusal,
     onRefuse,
+    /** Adds the files after the refused one; absent while the draft has no room for them. */
     onAddRest:
       refusal !== null && filesThatFit(store.get(), refusal.rest).fitting.length > 0
         ? () => void pick(refusal.rest)
         : undefined,
-    onFiles: (files) => void pick(files),
-    onRetry: (id) => (uploads.isPaused(id) ? uploads.resume(id) : uploads.retry(id)),
-    async awaitUploads(ids) {
+    onFiles: (files: readonly File[]) => void pick(files),
+    /** Resumes an upload that failed or was paused. */
+    onRetry: (id: string) => (uploads.isPaused(id) ? uploads.resume(id) : uploads.retry(id)),
+    /** Resolves once these local files are in the library and linked to the draft. Rejects with UserFacingError. */
+    awaitUploads: async (ids: readonly string[]) => {
       const items = await uploads.awaitUploads(ids).catch((error: unknown) => {
         throw new UserFacingError(error instanceof Error ? error.message : String(error))
       })

@@ -6,16 +6,8 @@ import type { DraftStore } from '../draft/draft-store.ts'
 import type { Draft } from '../draft/draft.ts'
 import { outcomeOf, pageStates } from '../parts/outcome.ts'
 
-export type SentPost = {
-  /** The latest state; 'gone' after deletion; undefined while loading. */
-  post: Post | 'gone' | undefined
-  /** The stream of live updates has ended; `restart` opens it again. */
-  isStopped: boolean
-  restart: () => void
-}
-
 /** Watches the post that was sent for now, and shows its outcome once, in a toast. */
-export function useSentPost(store: DraftStore, draft: Draft): SentPost {
+export function useSentPost(store: DraftStore, draft: Draft) {
   const postId = draft.sent.find((one) => one.scheduledAt === 'now')?.postId
   const [latest, setLatest] = useState<{ postId: string; post: Post | 'gone' }>()
 
@@ -36,7 +28,9 @@ export function useSentPost(store: DraftStore, draft: Draft): SentPost {
     { enabled: postId !== undefined, onData: handleChange },
   )
   return {
+    /** The latest state; 'gone' after deletion; undefined while loading. */
     post: latest?.postId === postId ? latest?.post : undefined,
+    /** The stream of live updates has ended; `restart` opens it again. */
     isStopped: watch.status === 'error',
     restart: () => watch.reset(),
   }

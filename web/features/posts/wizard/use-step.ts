@@ -27,14 +27,12 @@ type StepArrival = {
   isSelfLink: boolean
 }
 
-export type StepNavigation = { step: Step; hasStepChanged: boolean; go: (step: number) => void }
-
 /**
  * The step that is shown. Each step is a history entry: Back goes one step back, and leaves the wizard from the first step. The URL
  * names steps 2 to 4; without one the draft's step is shown. After sending, the history returns to the first entry, so that Back leaves
  * the wizard. While the post is being sent (`busy`), the step cannot change.
  */
-export function useStep(store: DraftStore, draft: Draft, environment: DraftEnvironment, busy: boolean): StepNavigation {
+export function useStep(store: DraftStore, draft: Draft, environment: DraftEnvironment, busy: boolean) {
   const router = useRouter()
   const navigate = useNavigate()
   const { pathname, searchStr, state } = useLocation()
@@ -105,7 +103,7 @@ export function useStep(store: DraftStore, draft: Draft, environment: DraftEnvir
   return {
     step,
     hasStepChanged: arrival.hasStepChanged,
-    go(target) {
+    go: (target: number) => {
       if (isNavigating.current || target === step) return
       isNavigating.current = true
       const index = before?.lastIndexOf(target) ?? -1
