@@ -9,8 +9,7 @@ import { control } from '../api/testing/sandbox.ts'
 import type { Post } from '../packages/contracts/posts/schema.ts'
 import type { Platform } from '../packages/contracts/networks.ts'
 import type { SocialAccount } from '../packages/contracts/social/schema.ts'
-import { draftFromMedia } from '../web/features/posts/draft/draft-from-media.ts'
-import { togglePage } from '../web/features/posts/draft/draft.ts'
+import { draftFromMedia, togglePage } from '../web/features/posts/draft/draft.ts'
 import { closeChecked, openWindow, phone, setSession, type Page, type Window } from './browser.ts'
 
 export let app: TestApp

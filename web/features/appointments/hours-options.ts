@@ -1,17 +1,16 @@
 import { formatClock } from '@flashsheet/contracts/appointments/rules'
-import { closingHour, firstSlotHour } from '@flashsheet/contracts/appointments/limits'
+import { closingMinute, openingMinute } from '@flashsheet/contracts/appointments/limits'
 import type { Option } from '../../ui/option-item.tsx'
 
 const option = (value: number | null, label: string): Option<string> => ({ value: String(value), label })
 const halfHours = (from: number, to: number) =>
   Array.from({ length: (to - from) / 30 + 1 }, (_, index) => from + index * 30)
 
-export const workingTimes = halfHours(firstSlotHour * 60, closingHour * 60).map((minutes) =>
-  option(minutes, formatClock(minutes)),
-)
-export const dayTimes = halfHours(0, 1440).map((minutes) =>
-  option(minutes, minutes === 1440 ? 'midnight' : formatClock(minutes)),
-)
+const timesOf = (from: number, to: number) =>
+  halfHours(from, to).map((minutes) => option(minutes, minutes === 1440 ? 'midnight' : formatClock(minutes)))
+
+export const workingTimes = timesOf(openingMinute, closingMinute)
+export const dayTimes = timesOf(0, 1440)
 
 export const noticeChoices = [
   option(0, 'None'),

@@ -155,6 +155,12 @@ export function fromLibrary(item: MediaItem): SelectedMedia {
   return { ...factsOf(item), _id, mediaId: _id, preview: thumbnailUrl, url, isLocal: false }
 }
 
+/** A new draft with these items of the library, at step 2. `message`: why they cannot be in one post. */
+export function draftFromMedia(items: readonly MediaItem[], id: string): { draft: Draft; message: string | null } {
+  const { draft, message } = addMedia({ ...newDraft(id), tab: 'library' }, items.map(fromLibrary))
+  return { draft: { ...draft, step: 2 }, message }
+}
+
 /** Links a local file to its library item, without changing its position and `_id`. */
 export function linkUploadedMedia(draft: Draft, id: string, uploaded: MediaItem): Draft {
   if (!draft.media.some((item) => item._id === id && item.mediaId === null)) return draft

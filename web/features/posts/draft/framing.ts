@@ -16,7 +16,8 @@ export function setFraming(draft: Draft, id: string, patch: Partial<Framing>): D
   return { ...draft, framing: { ...draft.framing, [id]: { ...framingOf(draft, id), ...patch } } }
 }
 
-const ratioOf = ({ dimensions }: Pick<SelectedMedia, 'dimensions'>): number | undefined =>
+/** Width over height; undefined until measured. */
+export const ratioOf = ({ dimensions }: Pick<SelectedMedia, 'dimensions'>): number | undefined =>
   dimensions && dimensions.height > 0 ? dimensions.width / dimensions.height : undefined
 
 /** The ratio to which a network needs a picture cropped; undefined if it fits or was not measured. */

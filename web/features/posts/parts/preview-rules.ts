@@ -2,6 +2,7 @@ import type { MediaForNetwork } from '@flashsheet/contracts/media/schema'
 import { networks, type Platform } from '@flashsheet/contracts/networks'
 import { formatBytes } from '../../../lib/format.ts'
 import type { SelectedMedia } from '../draft/draft.ts'
+import { ratioOf } from '../draft/framing.ts'
 
 /** The part of a caption that a network shows before "more", cut at a word or a line. */
 export function foldedText(platform: Platform, text: string): { shown: string; more: boolean } {
@@ -18,7 +19,7 @@ export function foldedText(platform: Platform, text: string): { shown: string; m
 
 /** Width over height of the frame in which a network shows the media. */
 export function frameRatio(platform: Platform, first: Pick<SelectedMedia, 'type' | 'dimensions'> | undefined): number {
-  const own = first?.dimensions && first.dimensions.height > 0 ? first.dimensions.width / first.dimensions.height : 1
+  const own = (first && ratioOf(first)) ?? 1
   const { min, max } = networks[platform].preview.frame[first?.type ?? 'image']
   return Math.min(max, Math.max(min, own))
 }

@@ -12,7 +12,7 @@ import { PickRefusalAlert } from '../../media/pick-refusal.tsx'
 import { MediaPicker } from '../../media/media-picker.tsx'
 import { useIsLibraryFull } from '../../media/use-library.ts'
 import { uploadingMedia, uploadStateOf } from './pending-uploads.ts'
-import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
+import hidden from '../../../ui/visually-hidden.module.css'
 import layout from '../../../ui/layout.module.css'
 import { addMedia, chooseMode, chooseTab, fromLibrary, moveMedia, removeMedia, type MediaMode } from '../draft/draft.ts'
 import { ArrangeButton } from './arrange-button.tsx'
@@ -21,21 +21,16 @@ import { PickedList } from './picked-list.tsx'
 import { StepNavigationBar } from './step-bar.tsx'
 import { StepHeading } from './step-heading.tsx'
 import type { StepProps } from '../draft/use-draft.ts'
-import type { Picking } from './use-picking.ts'
+import type { usePicking } from './use-picking.ts'
 
-const pickersByMode: Record<
-  MediaMode,
+const pickers: Record<
+  MediaMode | 'any',
   { accept: readonly string[]; multiple: boolean; label: string; action: string }
 > = {
   video: { accept: videoTypes, multiple: false, label: 'Drop a video here, or', action: 'Choose a video' },
   'single-image': { accept: imageTypes, multiple: false, label: 'Drop a picture here, or', action: 'Choose a picture' },
   'multiple-images': { accept: imageTypes, multiple: true, label: 'Drop pictures here, or', action: 'Choose pictures' },
-}
-const anyPicker = {
-  accept: mediaTypes,
-  multiple: true,
-  label: 'Drop a video or pictures here, or',
-  action: 'Choose files',
+  any: { accept: mediaTypes, multiple: true, label: 'Drop a video or pictures here, or', action: 'Choose files' },
 }
 
 /** Step 1: files from this device, whose upload starts at once, or items of the library. */
@@ -47,11 +42,11 @@ export function ChooseMediaStep({
   incompleteReason,
   picking,
   onGo,
-}: StepProps & { picking: Picking }) {
+}: StepProps & { picking: ReturnType<typeof usePicking> }) {
   const { pendingUploads, refusal, onRefuse, onAddRest, onFiles, onRetry } = picking
   const input = useRef<HTMLInputElement>(null)
   const isFull = useIsLibraryFull()
-  const picker = draft.mode === null ? anyPicker : pickersByMode[draft.mode]
+  const picker = pickers[draft.mode ?? 'any']
   const openPicker = () => {
     PickedList.preload()
     if (!input.current) return
@@ -99,10 +94,8 @@ export function ChooseMediaStep({
         onRetry={onRetry}
         onPickAgain={openPicker}
       />
-      <output>
-        <VisuallyHidden>
-          {uploadingMedia(draft, pendingUploads).length === 0 ? 'All files uploaded' : 'Uploading'}
-        </VisuallyHidden>
+      <output className={hidden['hidden']}>
+        {uploadingMedia(draft, pendingUploads).length === 0 ? 'All files uploaded' : 'Uploading'}
       </output>
     </section>
   )

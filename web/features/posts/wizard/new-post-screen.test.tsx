@@ -16,9 +16,8 @@ import type { RouterInputs } from '../../../lib/trpc.ts'
 import { newUuid } from '../../../lib/uuid.ts'
 import { ada, koi, noConnection, renderWithAnswers, type Answers } from '../../../test-fixture.tsx'
 import { uploads } from '../../media/uploads.ts'
-import { draftFromMedia } from '../draft/draft-from-media.ts'
 import { wizardDraft } from '../draft/draft-uploads.ts'
-import { newDraft, togglePage, type Draft, type Step } from '../draft/draft.ts'
+import { draftFromMedia, newDraft, togglePage, type Draft, type Step } from '../draft/draft.ts'
 import { NewPostScreen } from './new-post-screen.tsx'
 
 /** Zones of Nepal differ from all others by a quarter of an hour. */

@@ -6,7 +6,7 @@ import type { Option } from '../../../ui/option-item.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { Switch } from '../../../ui/switch.tsx'
 import { TiktokConsent } from './tiktok-consent.tsx'
-import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
+import hidden from '../../../ui/visually-hidden.module.css'
 import { classes } from '../../../ui/classes.ts'
 import layout from '../../../ui/layout.module.css'
 import text from '../../../ui/text.module.css'
@@ -113,9 +113,7 @@ function Disclosure({
       </Switch>
       {choice.discloses && (
         <fieldset id={tiktokFieldId(pageKey, 'disclosure')} className={fieldset}>
-          <legend>
-            <VisuallyHidden>What this video promotes</VisuallyHidden>
-          </legend>
+          <legend className={hidden['hidden']}>What this video promotes</legend>
           <Checkbox
             checked={choice.yourBrand}
             onChange={(yourBrand) => onChange({ yourBrand })}
