@@ -2,7 +2,7 @@ import type { Appointment } from '@flashsheet/contracts/appointments/schema'
 import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { trpc, type RouterInputs } from '../../lib/trpc.ts'
-import { renderWithAnswers } from '../../test-fixture.tsx'
+import { clickTwice, renderWithAnswers } from '../../test-fixture.tsx'
 import { AppointmentDialog } from './appointment-dialog.tsx'
 
 const booked: Appointment = {
@@ -81,7 +81,7 @@ test('is changed: its status and its notes are saved, and the dialog closes', as
   await page.getByRole('button', { name: /Status/ }).click()
   await page.getByRole('option', { name: 'Completed' }).click()
   await page.getByRole('textbox', { name: 'Notes' }).fill('Healed well')
-  await page.getByRole('button', { name: 'Save changes' }).click()
+  await clickTwice(page.getByRole('button', { name: 'Save changes' }))
   await expect.element(page.getByText('Appointment updated successfully!')).toBeVisible()
   expect(saved).toEqual([{ id: booked._id, status: 'completed', notes: 'Healed well' }])
   expect(onClose).toHaveBeenCalledOnce()
@@ -93,7 +93,7 @@ test('is deleted after one confirmation', async () => {
   const ask = page.getByRole('alertdialog', { name: 'Delete this appointment?' })
   await expect.element(ask).toBeVisible()
   expect(removed).toEqual([])
-  await ask.getByRole('button', { name: 'Delete' }).click()
+  await clickTwice(ask.getByRole('button', { name: 'Delete' }))
   await expect.element(page.getByText('Appointment Deleted successfully!')).toBeVisible()
   expect(removed).toEqual([booked._id])
   expect(onClose).toHaveBeenCalledOnce()

@@ -15,6 +15,7 @@ import { useUnsentText } from '../../lib/session-end.ts'
 import { toastFailure } from '../../lib/toast-failure.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { useIsMounted } from '../../lib/use-is-mounted.ts'
+import { useSingleFlight } from '../../lib/use-single-flight.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { AlertDialog } from '../../ui/alert-dialog.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -52,9 +53,7 @@ export function AppointmentDialog({ id, timeZone, open, onClose }: AppointmentDi
   return (
     <Dialog open={open} onClose={onClose} title="Appointment" steady actions={<Button onPress={onClose}>Close</Button>}>
       {failure?.code === 'notFound' ? (
-        <Alert tone="danger" live title="This appointment no longer exists.">
-          {failure.detail}
-        </Alert>
+        <Alert tone="danger" live title="This appointment no longer exists." />
       ) : failure ? (
         <RetryAlert live failure={failure} onRetry={() => void query.refetch()} />
       ) : (
@@ -125,7 +124,8 @@ function AppointmentForm({
     },
   })
   const slots = useSlotOptions(edit.date, timeZone, { ownId: appointment._id })
-  const save = (patch?: Partial<Edit>) => update.mutate({ id: appointment._id, ...changed, ...patch })
+  const updateOnce = useSingleFlight(update)
+  const save = (patch?: Partial<Edit>) => updateOnce({ id: appointment._id, ...changed, ...patch })
 
   return (
     <>

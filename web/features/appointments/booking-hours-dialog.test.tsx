@@ -3,7 +3,7 @@ import { appointmentMessages } from '@flashsheet/contracts/appointments/messages
 import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import type { RouterInputs } from '../../lib/trpc.ts'
-import { noConnection, renderWithAnswers } from '../../test-fixture.tsx'
+import { clickTwice, noConnection, renderWithAnswers } from '../../test-fixture.tsx'
 import { BookingHoursDialog } from './booking-hours-dialog.tsx'
 
 async function opened({ isDown = false, delay = Promise.resolve() } = {}) {
@@ -30,7 +30,7 @@ test('saves a closed day and an added break', async () => {
   await screen.getByRole('group', { name: 'Sunday' }).getByText('Sunday', { exact: true }).click()
   await expect.element(screen.getByRole('group', { name: 'Sunday' }).getByText('Closed')).toBeVisible()
   await screen.getByRole('button', { name: 'Add a break on Monday' }).click()
-  await save.click()
+  await clickTwice(save)
   await expect.poll(() => onClose.mock.calls.length).toBe(1)
   expect(saved).toHaveLength(1)
   const [sunday, monday] = saved[0]?.weekly ?? []

@@ -1,12 +1,18 @@
 import { weekdayNames, zoneLabel } from '@flashsheet/contracts/time'
 import { appointmentMessages } from '@flashsheet/contracts/appointments/messages'
 import { Availability, type BlockInput, type DayHours } from '@flashsheet/contracts/appointments/schema'
-import { appointmentLimits, bookingTypes, closingHour, firstSlotHour } from '@flashsheet/contracts/appointments/limits'
+import {
+  appointmentLimits,
+  bookingTypes,
+  closingMinute,
+  openingMinute,
+} from '@flashsheet/contracts/appointments/limits'
 import { Plus, X } from 'lucide-react'
 import { useState } from 'react'
 import { failureOf } from '../../lib/failure.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { useFailure } from '../../lib/use-failure.ts'
+import { useSingleFlight } from '../../lib/use-single-flight.ts'
 import { fieldErrors } from '../../lib/validation.ts'
 import { FailureAlert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -33,7 +39,7 @@ import {
   workingTimes,
 } from './hours-options.ts'
 
-const wholeDay: DayHours = { from: firstSlotHour * 60, to: closingHour * 60, breaks: [] }
+const wholeDay: DayHours = { from: openingMinute, to: closingMinute, breaks: [] }
 
 export type BookingHoursDialogProps = {
   rules: Availability
@@ -65,9 +71,10 @@ export function BookingHoursDialog({ rules, timeZone, open, onClose, onFirstSave
     },
     onError: (error) => show(failureOf(error, appointmentMessages.hoursFailed)),
   })
+  const saveOnce = useSingleFlight(save)
   const submit = () => {
     const [firstError] = Object.values(fieldErrors(Availability, edit))
-    if (firstError === undefined) save.mutate(edit)
+    if (firstError === undefined) saveOnce(edit)
     else show({ message: firstError, code: 'invalid' })
   }
 

@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { trpc } from '../../../lib/trpc.ts'
 import { accessibilityFaults } from '../../../test-accessibility.ts'
-import { ada, koi, noConnection, refusal, renderWithAnswers } from '../../../test-fixture.tsx'
+import { ada, clickTwice, koi, noConnection, refusal, renderWithAnswers } from '../../../test-fixture.tsx'
 import { uploads } from '../../media/uploads.ts'
 import { wizardDraft } from '../draft/draft-uploads.ts'
 import { newDraft } from '../draft/draft.ts'
@@ -82,8 +82,9 @@ test('a new caption does not undo a move in another window', async () => {
 test('Publish now publishes the caption as edited', async () => {
   const { sent } = await opened()
   await caption.fill('New words')
-  await page.getByRole('button', { name: 'Publish now' }).click()
-  await expect.poll(sent).toEqual([update, { postId: ids.post }])
+  await clickTwice(page.getByRole('button', { name: 'Publish now' }))
+  await expect.element(page.getByText(postMessages.publishingNow)).toBeVisible()
+  expect(sent()).toEqual([update, { postId: ids.post }])
 })
 
 test.each([
@@ -271,6 +272,7 @@ test('an unclear post is shown once as unclear, with a link to its page; it is p
   await expect.element(question).not.toBeInTheDocument()
   expect(postedAgain()).toEqual([])
   await again.click()
-  await question.getByRole('button', { name: 'Post again' }).click()
-  await expect.poll(postedAgain).toEqual([{ postId: ids.post, variantId: ids.variant }])
+  await clickTwice(question.getByRole('button', { name: 'Post again' }))
+  await expect.element(page.getByText(postMessages.retrying)).toBeVisible()
+  expect(postedAgain()).toEqual([{ postId: ids.post, variantId: ids.variant }])
 })

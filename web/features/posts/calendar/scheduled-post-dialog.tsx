@@ -1,5 +1,5 @@
 import { postMessages } from '@flashsheet/contracts/posts/messages'
-import type { Post } from '@flashsheet/contracts/posts/schema'
+import type { Post, UpdatePostInput } from '@flashsheet/contracts/posts/schema'
 import type { PostStatus } from '@flashsheet/contracts/posts/limits'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -8,6 +8,7 @@ import { useUnsentText } from '../../../lib/session-end.ts'
 import { trpc } from '../../../lib/trpc.ts'
 import { useIsMounted } from '../../../lib/use-is-mounted.ts'
 import { useNow } from '../../../lib/use-now.ts'
+import { useSingleFlight } from '../../../lib/use-single-flight.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -46,8 +47,6 @@ const titles: Record<Post['status'], string> = {
 
 const publishingText = 'This post is already on its way, so it can no longer be changed.'
 const partlyPostedText = 'Some of its pages have this post already, so it can no longer be changed.'
-
-const titleOf = (status: PostStatus | undefined): string => (status ? titles[status] : 'Post Details')
 
 export type ScheduledPostDialogProps = {
   /** The status is missing if the post is opened by its URL. */
@@ -96,36 +95,41 @@ export function ScheduledPostDialog({ entry, open, onClose }: ScheduledPostDialo
     },
   })
 
+  const status = post?.status ?? entry.status
   const edit = post && withChanges(post, changed ?? {})
   const isFormShown = post !== undefined && edit !== undefined && isEditable(post) && !isRefused
   // The buttons are shown before the post is loaded, so that nothing moves then.
   const isFormLoading = post === undefined && !query.isError && entry.status === 'scheduled'
   /** Calls `onSaved` also after the screen was left, unlike the options of `mutate`. */
-  const saveThen = (request: ReturnType<typeof editRequest>, onSaved: () => void) =>
-    // The mutation's own onError shows the error.
-    void update.mutateAsync(request).then(onSaved, () => {})
+  const saveThen = useSingleFlight({
+    mutateAsync: async ({ request, onSaved }: { request: UpdatePostInput; onSaved: () => void }) =>
+      await update.mutateAsync(request).then(onSaved),
+  })
   const save = () => {
     if (!post || !edit) return
     setIsSubmitted(true)
     setTimeRefusal(undefined)
     if (timeProblem(post, edit, Date.now()) !== undefined || isTooLong(edit)) return
-    saveThen(editRequest(post, edit), () => {
-      toast.success(postMessages.rescheduled)
-      onClose()
+    saveThen({
+      request: editRequest(post, edit),
+      onSaved: () => {
+        toast.success(postMessages.rescheduled)
+        onClose()
+      },
     })
   }
   /** Saves edited captions first, so that they are what is published. */
   const publishNow = () => {
     if (!post || !changed) return actions.publishNow()
     const captions = withChanges(post, { words: changed.words ?? {} })
-    if (!isTooLong(captions)) saveThen(editRequest(post, captions), actions.publishNow)
+    if (!isTooLong(captions)) saveThen({ request: editRequest(post, captions), onSaved: actions.publishNow })
   }
 
   return (
     <Dialog
       open={open}
       onClose={onClose}
-      title={titleOf(post?.status ?? entry.status)}
+      title={status ? titles[status] : 'Post Details'}
       steady
       busy={update.isPending || actions.pending !== null}
       focusAfter={() => entryOrCalendar(postId)}

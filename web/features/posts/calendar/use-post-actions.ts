@@ -8,6 +8,7 @@ import { useSessionUser } from '../../../lib/session.ts'
 import { toastFailure } from '../../../lib/toast-failure.ts'
 import { trpc } from '../../../lib/trpc.ts'
 import { useIsMounted } from '../../../lib/use-is-mounted.ts'
+import { useSingleFlight } from '../../../lib/use-single-flight.ts'
 import { newUuid } from '../../../lib/uuid.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { uploads } from '../../media/uploads.ts'
@@ -18,33 +19,12 @@ import { duplicateDraft } from '../draft/duplicate.ts'
 import { isUnsaved } from '../draft/stored-draft.ts'
 import type { PostEdit } from './scheduled-edit.ts'
 
-export type PostActions = {
-  publishNow: () => void
-  /** Retries one failed page, or all of them. */
-  retry: (variantId?: string) => void
-  /** The artist found the post at this address. */
-  markPosted: (variantId: string, address: string, onDone: () => void) => void
-  /** Like `markPosted`, with a post from the network's list. */
-  pickCandidate: (variantId: string, candidateId: string, onDone: () => void) => void
-  /** The artist did not find the post. */
-  postAgain: (variantId: string, onDone: () => void) => void
-  /** Retries a page whose account must be reconnected, and goes to the network. */
-  reconnect: (variantId: string, platform: Platform) => void
-  remove: () => void
-  /** With captions that were edited and not saved, by variant id. */
-  duplicate: (edited?: PostEdit['words']) => void
-  /** Whether a duplicate would replace unsaved work in the composer, which another tab may have changed. */
-  hasDraft: () => boolean
-  /** Why the address or candidate of this page was refused. */
-  markError: (variantId: string) => string | undefined
-  /** The running action, or the id of its variant. */
-  pending: string | null
-}
+export type PostActions = ReturnType<typeof usePostActions>
 
 const fallback = 'That did not work'
 
 /** `onClose`: the post was deleted, or the wizard opens. */
-export function usePostActions(postId: string, onClose: () => void): PostActions {
+export function usePostActions(postId: string, onClose: () => void) {
   const utils = trpc.useUtils()
   const isMounted = useIsMounted()
   const queryClient = useQueryClient()
@@ -93,7 +73,8 @@ export function usePostActions(postId: string, onClose: () => void): PostActions
     onError: handleError,
   })
 
-  const duplicate = async (edited: PostEdit['words']): Promise<void> => {
+  /** With captions that were edited and not saved, by variant id. */
+  const duplicate = async (edited: PostEdit['words'] = {}): Promise<void> => {
     if (!composer) return
     try {
       const [post, library] = await Promise.all([utils.posts.get.fetch({ postId }), utils.media.list.fetch()])
@@ -111,34 +92,45 @@ export function usePostActions(postId: string, onClose: () => void): PostActions
     }
   }
 
+  /** The running action, or the id of its variant. */
   const pendingAction = () => {
     if (publishing.isPending) return 'publishNow'
     if (removing.isPending) return 'remove'
     if (retrying.isPending) return retrying.variables.variantId ?? 'retry'
     return [marking, picking, sending].find(({ isPending }) => isPending)?.variables?.variantId ?? null
   }
+  /** Why the address or candidate of this page was refused. */
   const markError = (variantId: string) => {
     const { error, variables } = marking.variables ? marking : picking
     return error && variables?.variantId === variantId ? failureOf(error, fallback).message : undefined
   }
 
+  const publishNow = useSingleFlight(publishing)
+  const retry = useSingleFlight(retrying)
+
   return {
-    publishNow: () => publishing.mutate({ postId }),
-    retry: (variantId) => retrying.mutate({ postId, ...(variantId === undefined ? {} : { variantId }) }),
-    markPosted: (variantId, address, onDone) => {
+    publishNow: () => publishNow({ postId }),
+    /** Retries one failed page, or all of them. */
+    retry: (variantId?: string) => retry({ postId, ...(variantId === undefined ? {} : { variantId }) }),
+    /** The artist found the post at this address. */
+    markPosted: (variantId: string, address: string, onDone: () => void) => {
       picking.reset()
       marking.mutate({ postId, variantId, address }, { onSuccess: onDone })
     },
-    pickCandidate: (variantId, candidateId, onDone) => {
+    /** Like `markPosted`, with a post from the network's list. */
+    pickCandidate: (variantId: string, candidateId: string, onDone: () => void) => {
       marking.reset()
       picking.mutate({ postId, variantId, candidateId }, { onSuccess: onDone })
     },
     markError,
-    postAgain: (variantId, onDone) => sending.mutate({ postId, variantId }, { onSuccess: onDone }),
-    reconnect: (variantId, platform) =>
+    /** The artist did not find the post. */
+    postAgain: (variantId: string, onDone: () => void) => sending.mutate({ postId, variantId }, { onSuccess: onDone }),
+    /** Retries a page whose account must be reconnected, and goes to the network. */
+    reconnect: (variantId: string, platform: Platform) =>
       retrying.mutate({ postId, variantId }, { onSuccess: () => goToNetwork(platform) }),
     remove: () => removing.mutate({ postId }),
-    duplicate: (edited = {}) => void duplicate(edited),
+    duplicate: (edited?: PostEdit['words']) => void duplicate(edited),
+    /** Whether a duplicate would replace unsaved work in the composer, which another tab may have changed. */
     hasDraft: () => composer !== null && isUnsaved(composer.get()),
     pending: pendingAction(),
   }
