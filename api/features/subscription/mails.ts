@@ -41,54 +41,62 @@ export function welcomeMail(recipient: BillingRecipient, plan: PlanId, isReturn:
 export function receiptMail(
   recipient: BillingRecipient,
   plan: PlanId,
-  paid: { amount: number; currency: string; at: Date; number: string | null; url: string | null },
+  invoice: {
+    amountPaid: number
+    currency: string
+    issuedAt: Date
+    paidAt: Date | null
+    number: string | null
+    payUrl: string | null
+  },
   billingUrl: string,
 ): MailText {
   const { name } = plans[plan]
-  const amount = money(paid.amount, paid.currency)
+  const { number, payUrl } = invoice
+  const amount = money(invoice.amountPaid, invoice.currency)
   return {
     subject: `Your receipt: ${amount} for ${name}`,
     greeting: greeting(recipient),
     paragraphs: ['Thank you. Your payment went through.'],
     facts: [
       { label: 'Amount', value: amount },
-      { label: 'Date', value: dayOf(paid.at, recipient) },
+      { label: 'Date', value: dayOf(invoice.paidAt ?? invoice.issuedAt, recipient) },
       { label: 'Plan', value: name },
-      ...(paid.number === null ? [] : [{ label: 'Invoice', value: paid.number }]),
+      ...(number === null ? [] : [{ label: 'Invoice', value: number }]),
     ],
     button:
-      paid.url === null
-        ? { label: 'See your subscription', url: billingUrl }
-        : { label: 'See the invoice', url: paid.url },
+      payUrl === null ? { label: 'See your subscription', url: billingUrl } : { label: 'See the invoice', url: payUrl },
     reason: 'You are getting this email because a payment for your Flashsheet subscription went through.',
   }
 }
 
-type UnpaidInvoice = {
-  amount: number
-  currency: string
-  nextTryAt: Date | null
-  url: string
+type FailedPayment = {
+  plan: PlanId
+  invoice: { amountDue: number; currency: string; nextTryAt: Date | null; payUrl: string | null }
   problem: 'declined' | 'authentication'
   isOnHold: boolean
 }
 
 /** For a failed charge: what stays open, what happens next, and what to do. */
-export function paymentFailedMail(recipient: BillingRecipient, plan: PlanId, unpaid: UnpaidInvoice): MailText {
-  const amount = money(unpaid.amount, unpaid.currency)
+export function paymentFailedMail(
+  recipient: BillingRecipient,
+  { plan, invoice, problem, isOnHold }: FailedPayment,
+  billingUrl: string,
+): MailText {
+  const amount = money(invoice.amountDue, invoice.currency)
   const { name, hasStudio } = plans[plan]
-  const needsConfirmation = unpaid.problem === 'authentication'
-  const consequence = unpaid.isOnHold
+  const needsConfirmation = problem === 'authentication'
+  const consequence = isOnHold
     ? 'Until it is paid, your subscription is on hold: scheduled posts wait, and nothing new can be made. Nothing you made is lost.'
     : `Nothing stops for now: your scheduled posts${hasStudio ? ', your site, your bookings and their reminders' : ''} continue.`
   const next =
-    unpaid.nextTryAt === null
+    invoice.nextTryAt === null
       ? 'We do not try again by ourselves.'
-      : `We try again on ${dayOf(unpaid.nextTryAt, recipient)}${needsConfirmation ? ', but your bank will most likely ask again.' : '. You can pay now, with another card too.'}`
+      : `We try again on ${dayOf(invoice.nextTryAt, recipient)}${needsConfirmation ? ', but your bank will most likely ask again.' : '. You can pay now, with another card too.'}`
   return {
     subject: needsConfirmation
       ? 'Please confirm your payment'
-      : unpaid.isOnHold
+      : isOnHold
         ? 'Your subscription is on hold'
         : 'Your payment did not go through',
     greeting: greeting(recipient),
@@ -99,7 +107,7 @@ export function paymentFailedMail(recipient: BillingRecipient, plan: PlanId, unp
       consequence,
       next,
     ],
-    button: { label: needsConfirmation ? 'Confirm the payment' : `Pay ${amount}`, url: unpaid.url },
+    button: { label: needsConfirmation ? 'Confirm the payment' : `Pay ${amount}`, url: invoice.payUrl ?? billingUrl },
     reason: 'You are getting this email because a payment for your Flashsheet subscription is open.',
   }
 }
@@ -137,18 +145,18 @@ export function endingMail(
 export function endedMail(
   recipient: BillingRecipient,
   plan: PlanId,
-  ended: { at: Date; isUnpaid: boolean },
+  { endedAt, isUnpaid }: { endedAt: Date; isUnpaid: boolean },
   billingUrl: string,
 ): MailText {
   const { name } = plans[plan]
-  const until = dayOf(new Date(ended.at.getTime() + subscriptionLimits.dataKeptDays * dayMs), recipient)
+  const until = dayOf(new Date(endedAt.getTime() + subscriptionLimits.dataKeptDays * dayMs), recipient)
   return {
     subject: 'Your subscription has ended',
     greeting: greeting(recipient),
     paragraphs: [
-      ended.isUnpaid
-        ? `The last payment for ${name} could not be made, so the subscription ended on ${dayOf(ended.at, recipient)}. You owe nothing.`
-        : `${name} ended on ${dayOf(ended.at, recipient)}, as you asked. You are not charged again.`,
+      isUnpaid
+        ? `The last payment for ${name} could not be made, so the subscription ended on ${dayOf(endedAt, recipient)}. You owe nothing.`
+        : `${name} ended on ${dayOf(endedAt, recipient)}, as you asked. You are not charged again.`,
       `Your posts, pictures and settings are kept until ${until}. Subscribe again before then, and everything is where you left it.`,
     ],
     button: { label: 'Subscribe again', url: billingUrl },

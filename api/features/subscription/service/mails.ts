@@ -54,29 +54,13 @@ function textOf(system: System, recipient: BillingRecipient, mail: BillingMail):
   switch (mail.kind) {
     case 'welcome':
       return welcomeMail(recipient, mail.plan, mail.isReturn, `${publicUrl}/new-post`)
-    case 'receipt': {
-      const { amountPaid, currency, paidAt, issuedAt, number, payUrl } = mail.invoice
-      return receiptMail(
-        recipient,
-        mail.plan,
-        { amount: amountPaid, currency, at: paidAt ?? issuedAt, number, url: payUrl },
-        billingUrl,
-      )
-    }
-    case 'failed': {
-      const { amountDue, currency, nextTryAt, payUrl } = mail.invoice
-      return paymentFailedMail(recipient, mail.plan, {
-        amount: amountDue,
-        currency,
-        nextTryAt,
-        url: payUrl ?? billingUrl,
-        problem: mail.problem,
-        isOnHold: mail.isOnHold,
-      })
-    }
+    case 'receipt':
+      return receiptMail(recipient, mail.plan, mail.invoice, billingUrl)
+    case 'failed':
+      return paymentFailedMail(recipient, mail, billingUrl)
     case 'ending':
       return endingMail(recipient, mail.plan, mail.endsAt, false, billingUrl)
     case 'ended':
-      return endedMail(recipient, mail.plan, { at: mail.endedAt, isUnpaid: mail.isUnpaid }, billingUrl)
+      return endedMail(recipient, mail.plan, mail, billingUrl)
   }
 }
