@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import type { BillingInvoice, BillingPrice, BillingSubscription } from '../../../gateways/stripe-objects.ts'
-import { isCheckoutId } from './stripe-addresses-and-events.ts'
 import { billingMails } from './mails.ts'
 import { changeOrders, invoiceOrders } from './orders.ts'
 import {
@@ -274,15 +273,6 @@ test('an unpaid subscription is superseded by a newer live one only', () => {
   expect(ids([old, { ...young, status: 'canceled' }])).toEqual([])
   expect(ids([{ ...old, createdAt: day(3) }, young])).toEqual([])
   expect(ids([{ ...old, status: 'past_due' }, young])).toEqual([])
-})
-
-test.each([
-  ['cs_test_a1B2', true],
-  ['cs_', false],
-  ['../customers', false],
-  ['cs_a/b', false],
-])('%s has the form of a checkout id: %s', (text, isValid) => {
-  expect(isCheckoutId(text)).toBe(isValid)
 })
 
 test('a hold is mailed once, also when its failed attempt was mailed before the status changed', () => {

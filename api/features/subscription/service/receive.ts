@@ -2,7 +2,30 @@ import type { System } from '../../../core/context.ts'
 import { everyoneScope } from '../../../core/scope.ts'
 import { enqueueSync } from '../jobs.ts'
 import { insertEvent, type StripeEventToStore } from '../queries.ts'
-import { watchedEvents } from '../rules/stripe-addresses-and-events.ts'
+
+/** Events after which the customer is read. `invoice.payment_succeeded` is not watched: it repeats `invoice.paid`. */
+const watchedEvents: readonly string[] = [
+  'checkout.session.completed',
+  'checkout.session.async_payment_succeeded',
+  'checkout.session.async_payment_failed',
+  'customer.subscription.created',
+  'customer.subscription.updated',
+  'customer.subscription.deleted',
+  'customer.subscription.paused',
+  'customer.subscription.resumed',
+  'invoice.paid',
+  'invoice.payment_failed',
+  'invoice.payment_action_required',
+  'invoice.finalization_failed',
+  'invoice.voided',
+  'invoice.marked_uncollectible',
+  'charge.refunded',
+  'refund.failed',
+  'charge.dispute.created',
+  'charge.dispute.funds_withdrawn',
+  'charge.dispute.funds_reinstated',
+  'charge.dispute.closed',
+]
 
 /** Stores a Stripe event once, together with the job that reads its customer. */
 export async function receiveEvent(system: System, event: StripeEventToStore): Promise<void> {

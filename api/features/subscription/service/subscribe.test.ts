@@ -15,7 +15,7 @@ import { openSystem } from '../../../testing/system.ts'
 import { control, eventually } from '../../../testing/sandbox.ts'
 import { fault, heldMs, timesHit } from '../../../testing/posting.ts'
 import { cancelQueue } from '../jobs.ts'
-import { createCheckout } from './subscribe.ts'
+import { createCheckout, isCheckoutId } from './subscribe.ts'
 
 const path = '/api/subscriptions/create-checkout-session'
 /** A pattern for the path at Stripe. */
@@ -374,4 +374,13 @@ describe('without the webhook', () => {
     })
     expect(await artist.trpc.subscription.current.query()).toEqual(outcome.subscription)
   })
+})
+
+test.each([
+  ['cs_test_a1B2', true],
+  ['cs_', false],
+  ['../customers', false],
+  ['cs_a/b', false],
+])('%s has the form of a checkout id: %s', (text, isValid) => {
+  expect(isCheckoutId(text)).toBe(isValid)
 })

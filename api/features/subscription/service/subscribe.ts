@@ -23,7 +23,6 @@ import {
   setStripeCustomer,
   type OpenCheckoutRequest,
 } from '../queries.ts'
-import { isCheckoutId, returnAddresses } from '../rules/stripe-addresses-and-events.ts'
 import { productStatus } from '../rules/state.ts'
 import { subscriptionView } from '../view.ts'
 import { callStripe, stripeOf, withCheckouts } from './customer-lock.ts'
@@ -83,7 +82,13 @@ async function openFor(
     ctx.log.error({ plan }, 'no active price at Stripe has the lookup key of this plan')
     return null
   }
-  const request = { customerId, priceId: price.priceId, userId: ctx.owner, ...returnAddresses(ctx.config.publicUrl) }
+  const request = {
+    customerId,
+    priceId: price.priceId,
+    userId: ctx.owner,
+    successUrl: `${ctx.config.publicUrl}/subscription/success?session_id={CHECKOUT_SESSION_ID}`,
+    cancelUrl: `${ctx.config.publicUrl}/subscription/cancel`,
+  }
   const resumed = await resumeCheckout(ctx, stripe, request)
   await stripe.expireCheckouts(customerId, resumed?.id)
   const subscriptions = await stripe.listSubscriptions(customerId)
@@ -163,6 +168,9 @@ async function createCustomer(ctx: VerifiedCtx, stripe: StripeGateway, idempoten
   await stripe.describeCustomer(customerId, { name: ctx.user.name, email: ctx.user.email })
   return customerId
 }
+
+/** Whether a text has the form of a checkout id; nothing else is requested from Stripe. */
+export const isCheckoutId = (text: string): boolean => /^cs_[A-Za-z0-9_]+$/.test(text)
 
 /**
  * Reads the result of a checkout at Stripe, for the page that its buyer returns to. Writes what the webhook would have
