@@ -6,12 +6,11 @@ import type { OrderFacts } from '../queries.ts'
 import { planOf, planOfSubscription, productStatus } from './state.ts'
 
 /** The plan that an invoice charges. The invoice of a plan change also credits the old plan, in a negative line. */
-export function planOfInvoice(invoice: BillingInvoice, planPrices: readonly PlanPrice[]): PlanId | undefined {
-  for (const line of invoice.lines.toSorted((a, b) => b.amount - a.amount)) {
-    const plan = planOf(line, planPrices)
-    if (plan) return plan
-  }
-  return undefined
+export function planOfInvoice({ lines }: BillingInvoice, planPrices: readonly PlanPrice[]): PlanId | undefined {
+  const prices = lines
+    .toSorted((a, b) => b.amount - a.amount)
+    .map(({ priceId, productId }) => ({ id: priceId, productId }))
+  return planOf(prices, planPrices)
 }
 
 function paidAction(reason: string | null): OrderAction {
@@ -117,9 +116,7 @@ export function changeOrders(change: BillingChange, planPrices: readonly PlanPri
   const wasEnding = before.cancelAtPeriodEnd === true || (before.cancelAt !== undefined && before.cancelAt !== null)
   if (wasEnding && !subscription.cancelAtPeriodEnd && subscription.cancelAt === null && subscription.endedAt === null)
     actions.add('reactivated')
-  const oldPlan = before.prices
-    ?.map((price) => planOf({ lookupKey: price.lookupKey, priceId: price.id, productId: price.productId }, planPrices))
-    .find(Boolean)
+  const oldPlan = planOf(before.prices ?? [], planPrices)
   if (oldPlan && oldPlan !== plan) actions.add('updated')
   return [...actions].map((action) => ({
     stripeObjectId: change.eventId,

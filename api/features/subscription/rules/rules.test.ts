@@ -82,24 +82,20 @@ test.each([
 
 describe('the plan of a price', () => {
   test.each([
-    [
-      'its lookup key',
-      { lookupKey: 'complete-shading', priceId: 'price_old', productId: 'prod_old' },
-      'complete-shading',
-    ],
-    ['its id', { lookupKey: null, priceId: 'price_social', productId: 'prod_old' }, 'social-line-work'],
+    ['its lookup key', { lookupKey: 'complete-shading', id: 'price_old', productId: 'prod_old' }, 'complete-shading'],
+    ['its id', { lookupKey: null, id: 'price_social', productId: 'prod_old' }, 'social-line-work'],
     [
       'its product, when the price was raised since',
-      { lookupKey: null, priceId: 'price_old', productId: 'prod_shading' },
+      { lookupKey: null, id: 'price_old', productId: 'prod_shading' },
       'complete-shading',
     ],
     [
       'nothing, for another product',
-      { lookupKey: 'stickers', priceId: 'price_stickers', productId: 'prod_stickers' },
+      { lookupKey: 'stickers', id: 'price_stickers', productId: 'prod_stickers' },
       undefined,
     ],
   ] as const)('is found by %s', (_what, names, plan) => {
-    expect(planOf(names, planPrices)).toBe(plan)
+    expect(planOf([names], planPrices)).toBe(plan)
   })
 })
 

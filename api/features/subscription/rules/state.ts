@@ -8,48 +8,41 @@ import type {
 } from '../../../gateways/stripe-objects.ts'
 import type { MovementKind, SubscriptionFacts } from '../queries.ts'
 
-/** Maps Stripe's eight statuses to the product's five. */
-export function productStatus(stripeStatus: string): SubscriptionStatus {
-  switch (stripeStatus) {
-    case 'active':
-    case 'trialing':
-      return 'active'
-    case 'past_due':
-      return 'past_due'
-    case 'unpaid':
-    case 'paused':
-      return 'unpaid'
-    case 'canceled':
-    case 'incomplete_expired':
-      return 'canceled'
-    default:
-      return 'incomplete'
-  }
+const productStatuses: Record<string, SubscriptionStatus> = {
+  active: 'active',
+  trialing: 'active',
+  past_due: 'past_due',
+  unpaid: 'unpaid',
+  paused: 'unpaid',
+  canceled: 'canceled',
+  incomplete_expired: 'canceled',
 }
 
-type PriceNames = { lookupKey?: string | null; priceId?: string | undefined; productId?: string | undefined }
+/** Maps Stripe's eight statuses to the product's five. */
+export const productStatus = (stripeStatus: string): SubscriptionStatus => productStatuses[stripeStatus] ?? 'incomplete'
+
+type PriceNames = { lookupKey?: string | null; id?: string | undefined; productId?: string | undefined }
 
 /**
- * The plan of a price: by its lookup key, otherwise by the price or product of a current plan. Undefined for another
- * product.
+ * The plan of the first price that has one: by its lookup key, otherwise by the price or product of a current plan.
+ * Undefined for other products.
  */
-export function planOf(price: PriceNames, planPrices: readonly PlanPrice[]): PlanId | undefined {
-  const planPrice =
-    planPrices.find((one) => one.priceId === price.priceId) ??
-    planPrices.find((one) => one.productId !== '' && one.productId === price.productId)
-  return planIds.find((id) => id === price.lookupKey) ?? planIds.find((id) => id === planPrice?.lookupKey)
-}
-
-export function planOfSubscription(
-  subscription: BillingSubscription,
-  planPrices: readonly PlanPrice[],
-): PlanId | undefined {
-  for (const { price } of subscription.items) {
-    const plan = planOf({ lookupKey: price.lookupKey, priceId: price.id, productId: price.productId }, planPrices)
+export function planOf(prices: readonly PriceNames[], planPrices: readonly PlanPrice[]): PlanId | undefined {
+  for (const { lookupKey, id, productId } of prices) {
+    const planPrice =
+      planPrices.find((one) => one.priceId === id) ??
+      planPrices.find((one) => one.productId !== '' && one.productId === productId)
+    const plan = planIds.find((one) => one === lookupKey) ?? planIds.find((one) => one === planPrice?.lookupKey)
     if (plan) return plan
   }
   return undefined
 }
+
+export const planOfSubscription = ({ items }: BillingSubscription, planPrices: readonly PlanPrice[]) =>
+  planOf(
+    items.map(({ price }) => price),
+    planPrices,
+  )
 
 const intervalsPerMonth = { day: 365 / 12, week: 365 / 84, month: 1, year: 1 / 12 } as const
 
@@ -73,7 +66,7 @@ export const isPaymentDue = ({ status }: BillingSubscription): boolean => status
 
 /** The newest open invoice of a live or incomplete subscription. */
 export function openInvoiceOf(
-  subscription: BillingSubscription,
+  subscription: Pick<BillingSubscription, 'id' | 'endedAt'>,
   invoices: readonly BillingInvoice[],
 ): BillingInvoice | undefined {
   if (subscription.endedAt !== null) return undefined

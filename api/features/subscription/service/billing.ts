@@ -10,7 +10,7 @@ import type { VerifiedCtx } from '../../../core/context.ts'
 import { conflict, upstream } from '../../../core/errors.ts'
 import type { PlanPrice, StripeGateway } from '../../../gateways/stripe.ts'
 import { findCurrentSubscription, type SubscriptionRow } from '../queries.ts'
-import { productStatus } from '../rules/state.ts'
+import { openInvoiceOf, productStatus } from '../rules/state.ts'
 import { billingDetails } from '../view.ts'
 import { requireCurrent, getCurrentSubscription } from './current.ts'
 import { callStripe, stripeOf } from './customer-lock.ts'
@@ -107,13 +107,8 @@ export async function openPayment(ctx: VerifiedCtx): Promise<ProviderPage> {
   const message = subscriptionMessages.payFailed
   const stripe = stripeOf(ctx, message)
   return await callStripe(ctx, message, async () => {
-    const invoice = (await stripe.listInvoices(current.stripeCustomerId))
-      .filter(
-        ({ subscriptionId, status, payUrl }) =>
-          subscriptionId === current.stripeSubscriptionId && status === 'open' && payUrl !== null,
-      )
-      .toSorted((a, b) => b.issuedAt.getTime() - a.issuedAt.getTime())
-      .at(0)
+    const invoices = await stripe.listInvoices(current.stripeCustomerId)
+    const invoice = openInvoiceOf({ id: current.stripeSubscriptionId, endedAt: null }, invoices)
     if (!invoice?.payUrl) throw conflict(subscriptionMessages.nothingToPay)
     return { url: invoice.payUrl }
   })
