@@ -11,10 +11,10 @@ const retryUntilDone = {
   retentionSeconds: 10 * 365 * 24 * 60 * 60,
 }
 
-/** Reads one customer at Stripe and stores the result. With an event, only while that event is unprocessed. */
+/** Reads one customer at Stripe and stores the result, while the event is unprocessed. */
 export const syncQueue = defineQueue(
   'subscription.sync',
-  z.object({ customerId: z.string().optional(), chargeId: z.string().optional(), eventId: z.string().optional() }),
+  z.object({ customerId: z.string().optional(), chargeId: z.string().optional(), eventId: z.string() }),
 )
 
 /** Reads every customer at Stripe, at night. Takes up to an hour per 10,000 customers. */

@@ -37,18 +37,18 @@ import {
 import { stripeOf, withCustomer } from './customer-lock.ts'
 import { sendBillingMails } from './mails.ts'
 
-type EventJob = { customerId?: string | undefined; chargeId?: string | undefined; eventId?: string | undefined }
-
 /** Handles one job; does nothing if an earlier job has processed the event. */
-export async function syncAfterEvent(system: System, job: EventJob): Promise<void> {
-  if (job.eventId !== undefined && !(await isEventOpen(system.db, everyoneScope(), job.eventId))) return
+export async function syncAfterEvent(
+  system: System,
+  job: { customerId?: string | undefined; chargeId?: string | undefined; eventId: string },
+): Promise<void> {
+  const scope = everyoneScope()
+  if (!(await isEventOpen(system.db, scope, job.eventId))) return
+  if (job.customerId !== undefined) return await syncCustomer(system, job.customerId)
   // A dispute names a charge but no customer.
-  const customerId =
-    job.customerId ??
-    (job.chargeId === undefined ? undefined : await stripeOf(system).findCustomerOfCharge(job.chargeId))
-  if (customerId !== undefined) await syncCustomer(system, customerId)
-  if (job.customerId === undefined && job.eventId !== undefined)
-    await markEventsProcessed(system.db, everyoneScope(), [job.eventId], system.now())
+  const customerId = job.chargeId && (await stripeOf(system).findCustomerOfCharge(job.chargeId))
+  if (customerId) await syncCustomer(system, customerId)
+  await markEventsProcessed(system.db, scope, [job.eventId], system.now())
 }
 
 const syncsInFlight = new WeakMap<System['hooks'], ReturnType<typeof shareInFlight<void>>>()
