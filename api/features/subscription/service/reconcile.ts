@@ -10,7 +10,6 @@ import {
   upsertOrders,
 } from '../queries.ts'
 import { changeOrders } from '../rules/orders.ts'
-import { stripeOf } from './customer-lock.ts'
 import { syncCustomer } from './sync.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
@@ -22,8 +21,8 @@ const eventRetentionDays = 45
  * lists. A customer that fails does not stop the others; the run then fails at its end and is retried.
  */
 export async function reconcileSubscriptions(system: System): Promise<void> {
-  if (!system.gateways.stripe) return
-  const stripe = stripeOf(system)
+  const { stripe } = system.gateways
+  if (!stripe) return
   const scope = everyoneScope()
   const startedAt = system.now()
   const withOpenEvents = await listCustomersWithOpenEvents(system.db, scope, startedAt)

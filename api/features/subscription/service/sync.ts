@@ -5,7 +5,7 @@ import { z } from 'zod'
 import type { System } from '../../../core/context.ts'
 import { shareInFlight, type Lease } from '../../../core/leases.ts'
 import { everyoneScope, ownerScope } from '../../../core/scope.ts'
-import type { PlanPrice, StripeGateway } from '../../../gateways/stripe.ts'
+import type { StripeGateway } from '../../../gateways/stripe.ts'
 import type { BillingInvoice, BillingSubscription, PaymentProblem } from '../../../gateways/stripe-objects.ts'
 import {
   adoptStripeCustomer,
@@ -114,22 +114,10 @@ export async function syncUnderLease(system: System, lease: Lease, customerId: s
   })
 }
 
-type CustomerFacts = {
-  planPrices: PlanPrice[]
-  subscriptions: BillingSubscription[]
-  invoices: BillingInvoice[]
-  /** Cents refunded, by payment id. */
-  refunded: Map<string, number>
-  /** Why charged open invoices are unpaid, by invoice id. */
-  problems: Map<string, PaymentProblem>
-}
+type CustomerFacts = Awaited<ReturnType<typeof readCustomer>>
 
 /** A customer's current state at Stripe, after ending superseded subscriptions. Oldest subscription first. */
-async function readCustomer(
-  stripe: StripeGateway,
-  customerId: string,
-  knownIds: readonly string[],
-): Promise<CustomerFacts> {
+async function readCustomer(stripe: StripeGateway, customerId: string, knownIds: readonly string[]) {
   const read = async () => {
     const [invoices, refunded] = await Promise.all([stripe.listInvoices(customerId), stripe.listRefunded(customerId)])
     // After the invoices: a status is then never older than the failed attempt that caused it.
@@ -145,15 +133,14 @@ async function readCustomer(
   const superseded = supersededSubscriptions(first.subscriptions.filter(isOurs))
   for (const { id } of superseded) await stripe.endNow(id)
   const { invoices, refunded, subscriptions } = superseded.length > 0 ? await read() : first
-  if (subscriptions.length === 0)
-    return { planPrices, subscriptions, invoices: [], refunded: new Map(), problems: new Map() }
-  const problems = await readPaymentProblems(stripe, subscriptions.filter(isOurs), invoices)
   return {
     planPrices,
     subscriptions: subscriptions.toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime()),
-    invoices,
+    invoices: subscriptions.length > 0 ? invoices : [],
+    /** Cents refunded, by payment id. */
     refunded,
-    problems,
+    /** Why charged open invoices are unpaid, by invoice id. */
+    problems: await readPaymentProblems(stripe, subscriptions.filter(isOurs), invoices),
   }
 }
 
