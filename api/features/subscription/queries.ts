@@ -10,7 +10,7 @@ import {
   subscriptions,
 } from '@flashsheet/db/schema/subscription'
 import { currentSubscriptionFirst } from '@flashsheet/db/sessions'
-import { and, asc, eq, getTableColumns, gte, inArray, isNull, lt, ne, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, gte, inArray, isNull, lt, ne, or, sql } from 'drizzle-orm'
 import { newId } from '../../core/ids.ts'
 import type { Everyone, OwnerId } from '../../core/scope.ts'
 
@@ -90,11 +90,7 @@ export async function listCustomers(db: Tx, owner: OwnerId): Promise<string[]> {
 
 /** Whether a customer is that of an account whose deletion is not requested, or was undone. */
 export async function isOfLastingAccount(db: Tx, _scope: Everyone, customerId: string): Promise<boolean> {
-  const rows = await db
-    .select({ id: users.id })
-    .from(users)
-    .where(and(eq(users.stripeCustomerId, customerId), isNull(users.deletionAskedAt)))
-  return rows.length > 0
+  return (await db.$count(users, and(eq(users.stripeCustomerId, customerId), isNull(users.deletionAskedAt)))) > 0
 }
 
 /** Subscriptions of a customer that have not ended in our data. */
@@ -173,11 +169,7 @@ export async function insertEvent(
 }
 
 export async function isEventOpen(db: Tx, _scope: Everyone, eventId: string): Promise<boolean> {
-  const rows = await db
-    .select({ id: stripeEvents.id })
-    .from(stripeEvents)
-    .where(and(eq(stripeEvents.id, eventId), isNull(stripeEvents.processedAt)))
-  return rows.length === 1
+  return (await db.$count(stripeEvents, and(eq(stripeEvents.id, eventId), isNull(stripeEvents.processedAt)))) > 0
 }
 
 /** Unprocessed events of one customer, oldest first. */
@@ -279,16 +271,9 @@ export async function hasMovements(
   userId: string | null,
   subscriptionId: string,
 ): Promise<boolean> {
-  const rows = await tx
-    .select({ id: mrrMovements.id })
-    .from(mrrMovements)
-    .where(
-      userId === null
-        ? eq(mrrMovements.stripeSubscriptionId, subscriptionId)
-        : sql`${mrrMovements.userId} = ${userId} or ${mrrMovements.stripeSubscriptionId} = ${subscriptionId}`,
-    )
-    .limit(1)
-  return rows.length === 1
+  const isOfSubscription = eq(mrrMovements.stripeSubscriptionId, subscriptionId)
+  const isOfArtist = userId === null ? undefined : eq(mrrMovements.userId, userId)
+  return (await tx.$count(mrrMovements, or(isOfSubscription, isOfArtist))) > 0
 }
 
 export async function insertMovement(
@@ -343,12 +328,8 @@ export async function insertBillingMail(tx: Tx, owner: OwnerId, key: string, now
 /** Whether a mail whose key has this prefix was sent since. */
 export async function wasMailed(db: Tx, owner: OwnerId, keyPrefix: string, since: Date): Promise<boolean> {
   const hasPrefix = sql`starts_with(${billingMails.key}, ${keyPrefix})`
-  const rows = await db
-    .select({ key: billingMails.key })
-    .from(billingMails)
-    .where(and(eq(billingMails.userId, owner), hasPrefix, gte(billingMails.createdAt, since)))
-    .limit(1)
-  return rows.length === 1
+  const isMatch = and(eq(billingMails.userId, owner), hasPrefix, gte(billingMails.createdAt, since))
+  return (await db.$count(billingMails, isMatch)) > 0
 }
 
 /** Live subscriptions with a scheduled end in `[from, until)`. */

@@ -59,26 +59,14 @@ export async function upsertSite(tx: Tx, row: SiteRow): Promise<void> {
 
 /** Whether another artist's site has this name. */
 export async function isNameTaken(db: Tx, owner: OwnerId, domainName: string): Promise<boolean> {
-  const rows = await db
-    .select({ userId: sites.userId })
-    .from(sites)
-    .where(and(eq(sites.domainName, domainName), ne(sites.userId, owner)))
-  return rows.length > 0
+  return (await db.$count(sites, and(eq(sites.domainName, domainName), ne(sites.userId, owner)))) > 0
 }
 
 /** Whether another artist gave up this name after `leftAfter`. */
 export async function isNameReserved(db: Tx, owner: OwnerId, domainName: string, leftAfter: Date): Promise<boolean> {
-  const rows = await db
-    .select({ userId: formerSiteNames.userId })
-    .from(formerSiteNames)
-    .where(
-      and(
-        eq(formerSiteNames.domainName, domainName),
-        ne(formerSiteNames.userId, owner),
-        gt(formerSiteNames.leftAt, leftAfter),
-      ),
-    )
-  return rows.length > 0
+  const { userId, leftAt } = formerSiteNames
+  const isReserved = and(eq(formerSiteNames.domainName, domainName), ne(userId, owner), gt(leftAt, leftAfter))
+  return (await db.$count(formerSiteNames, isReserved)) > 0
 }
 
 /** Records that an artist changed the name `left` to `taken`, and retains the artist's newest `max` former names. */
