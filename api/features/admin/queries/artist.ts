@@ -1,5 +1,3 @@
-import type { AppointmentStatus } from '@flashsheet/contracts/appointments/limits'
-import type { PostStatus } from '@flashsheet/contracts/posts/limits'
 import type { Tx } from '@flashsheet/db/client'
 import { appointments } from '@flashsheet/db/schema/appointments'
 import { mediaItems } from '@flashsheet/db/schema/media'
@@ -22,15 +20,25 @@ export async function listAccounts(db: Tx, _scope: Everyone, id: string) {
 
 export type ListedAccount = Awaited<ReturnType<typeof listAccounts>>[number]
 
-export async function countPosts(db: Tx, _scope: Everyone, id: string): Promise<Record<PostStatus, number>> {
-  const rows = await db
-    .select({ status: posts.status, n: count() })
-    .from(posts)
-    .where(eq(posts.userId, id))
-    .groupBy(posts.status)
-  const counts = { scheduled: 0, posted: 0, failed: 0 }
-  for (const { status, n } of rows) counts[status] = n
-  return counts
+/** How many of an artist's rows have each status, from `none` with a zero for each. */
+async function countByStatus<S extends string>(
+  db: Tx,
+  table: typeof posts | typeof appointments,
+  id: string,
+  none: Record<S, number>,
+): Promise<Record<S, number>> {
+  const rows = await db.execute<{ status: S; n: number }>(
+    sql`select status, count(*)::int as n from ${table} where ${table.userId} = ${id} group by status`,
+  )
+  return { ...none, ...Object.fromEntries(rows.map(({ status, n }) => [status, n])) }
+}
+
+export async function countPosts(db: Tx, _scope: Everyone, id: string) {
+  return await countByStatus(db, posts, id, { scheduled: 0, posted: 0, failed: 0 })
+}
+
+export async function countAppointments(db: Tx, _scope: Everyone, id: string) {
+  return await countByStatus(db, appointments, id, { pending: 0, confirmed: 0, cancelled: 0, completed: 0 })
 }
 
 /** The artist's newest posts, with the title and message of their first page. */
@@ -74,19 +82,4 @@ export async function findSite(db: Tx, _scope: Everyone, id: string) {
     .from(sites)
     .where(eq(sites.userId, id))
   return row
-}
-
-export async function countAppointments(
-  db: Tx,
-  _scope: Everyone,
-  id: string,
-): Promise<Record<AppointmentStatus, number>> {
-  const rows = await db
-    .select({ status: appointments.status, n: count() })
-    .from(appointments)
-    .where(eq(appointments.userId, id))
-    .groupBy(appointments.status)
-  const counts = { pending: 0, confirmed: 0, cancelled: 0, completed: 0 }
-  for (const { status, n } of rows) counts[status] = n
-  return counts
 }
