@@ -1,7 +1,7 @@
 import { appointmentLimits } from '@flashsheet/contracts/appointments/limits'
 import type { Tx } from '@flashsheet/db/client'
 import { appointments } from '@flashsheet/db/schema/appointments'
-import { and, asc, count, desc, eq, getTableColumns, gte, isNotNull, lt, ne, or, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, getTableColumns, gte, lt, lte, ne, or, sql } from 'drizzle-orm'
 import type { Anchor } from '../../../core/cursor.ts'
 import type { Everyone, OwnerId, PublicSite } from '../../../core/scope.ts'
 
@@ -173,7 +173,7 @@ export async function listUnanswered(db: Tx, _scope: Everyone, now: Date, limit:
   return await db
     .select({ id: appointments.id, userId: appointments.userId })
     .from(appointments)
-    .where(and(isNotNull(appointments.answerBy), sql`${appointments.answerBy} <= ${now.toISOString()}::timestamptz`))
+    .where(lte(appointments.answerBy, now))
     .orderBy(asc(appointments.answerBy))
     .limit(limit)
 }

@@ -1,6 +1,6 @@
 import type { Tx } from '@flashsheet/db/client'
 import { appointments, bookingNotifications } from '@flashsheet/db/schema/appointments'
-import { and, asc, eq, getTableColumns, isNotNull, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, lte } from 'drizzle-orm'
 import type { Everyone, OwnerId } from '../../../core/scope.ts'
 
 export type Audience = (typeof bookingNotifications.$inferSelect)['audience']
@@ -46,12 +46,7 @@ export async function listDueNotifications(db: Tx, _scope: Everyone, now: Date, 
     .select({ id: appointments.id, userId: appointments.userId, audience: bookingNotifications.audience })
     .from(bookingNotifications)
     .innerJoin(appointments, eq(appointments.id, bookingNotifications.appointmentId))
-    .where(
-      and(
-        isNotNull(bookingNotifications.dueAt),
-        sql`${bookingNotifications.dueAt} <= ${now.toISOString()}::timestamptz`,
-      ),
-    )
+    .where(lte(bookingNotifications.dueAt, now))
     .orderBy(asc(bookingNotifications.dueAt))
     .limit(limit)
 }
