@@ -75,12 +75,7 @@ async function book(
   const day = readDay(request.date, hours.timeZone)
   const slot = slotAt(hours, day, request.timeSlot, request.bookingType)
   if (!slot) throw invalid(appointmentMessages.noSuchTime, { timeSlot: appointmentMessages.noSuchTime })
-  const row = rowOf(ctx, artist, request, {
-    ...origin,
-    slot,
-    hours,
-    idempotency: requestId === undefined ? null : { requestId, requestHash },
-  })
+  const row = rowOf(ctx, artist, input, { ...origin, requestHash, slot, timeZone: hours.timeZone })
   try {
     return await retryOnDeadlock(ctx.db, async (tx) => await insertBooking(ctx, tx, row, { hours, day, slot }))
   } catch (error) {
@@ -141,35 +136,26 @@ export async function notifyOfRequest(system: System, tx: Tx, row: AppointmentRo
 function rowOf(
   ctx: RequestCtx,
   artist: OwnerId | PublicSite,
-  request: Omit<CreateAppointmentInput, 'requestId'>,
-  {
-    slot,
-    hours,
-    madeBy,
-    isSuspectedSpam,
-    idempotency,
-  }: Origin & { slot: Slot; hours: StoredHours; idempotency: { requestId: string; requestHash: string } | null },
+  { requestId, domainName, date: _date, contact, ...content }: CreateAppointmentInput,
+  { slot, requestHash, ...origin }: Origin & { slot: Slot; timeZone: string; requestHash: string },
 ): NewAppointment {
-  const { domainName, date: _date, contact, ...content } = request
   const now = ctx.now()
   const startsAt = new Date(slot.startsAt)
   return {
     id: newId(),
     userId: artist,
     ...content,
+    ...origin,
     domainName: domainName.toLowerCase(),
     status: 'pending',
     startsAt,
     endsAt: new Date(slot.endsAt),
     freeAt: new Date(slot.freeAt),
-    timeZone: hours.timeZone,
     clientName: contact.name,
     email: contact.email,
     phone: contact.phone,
-    madeBy,
-    isSuspectedSpam,
-    answerBy: madeBy === 'client' && !isSuspectedSpam ? answerDeadline(now, startsAt) : null,
-    ...idempotency,
+    answerBy: origin.madeBy === 'client' && !origin.isSuspectedSpam ? answerDeadline(now, startsAt) : null,
+    ...(requestId !== undefined && { requestId, requestHash }),
     createdAt: now,
     updatedAt: now,
   }
