@@ -8,11 +8,16 @@ import {
 } from '@flashsheet/contracts/appointments/schema'
 import { watchTopic } from '../../core/live.ts'
 import { call, publicProcedure, router, studioProcedure, subscriberProcedure } from '../../core/procedures.ts'
-import { deleteAppointment, getAppointment, listAppointments, updateAppointment } from './service/change.ts'
+import {
+  deleteAppointment,
+  getAppointment,
+  listAppointments,
+  listUpcomingReadOnly,
+  updateAppointment,
+} from './service/change.ts'
 import { createAppointment } from './service/create.ts'
 import { listBookedSlots } from './service/free-slots.ts'
 import { getAvailability, saveAvailability } from './service/hours.ts'
-import { listUpcomingReadOnly } from './service/read-only.ts'
 import { markAsNotSpam, listSuspectedSpam } from './service/spam-requests.ts'
 
 const studioToRead = studioProcedure('bookings:read')

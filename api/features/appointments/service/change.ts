@@ -6,9 +6,9 @@ import type {
   ListAppointmentsInput,
   UpdateAppointmentInput,
 } from '@flashsheet/contracts/appointments/schema'
-import type { TimeSlot } from '@flashsheet/contracts/appointments/limits'
+import { appointmentLimits, type TimeSlot } from '@flashsheet/contracts/appointments/limits'
 import { violatesExclusion, type Tx } from '@flashsheet/db/client'
-import type { StudioCtx, System } from '../../../core/context.ts'
+import type { StudioCtx, SubscriberCtx, System } from '../../../core/context.ts'
 import { anchorOf, pageOf, type Page } from '../../../core/cursor.ts'
 import { conflict, invalid, notFound } from '../../../core/errors.ts'
 import { ownerScope, type OwnerId } from '../../../core/scope.ts'
@@ -22,6 +22,7 @@ import {
   type AppointmentPatch,
   type AppointmentRow,
 } from '../queries/appointments.ts'
+import { blocksTime } from '../rules/changes.ts'
 import { dayOf, readDay } from '../rules/clock.ts'
 import { slotAt, type Hours, type Slot } from '../rules/slots.ts'
 import { appointmentView } from '../view.ts'
@@ -45,6 +46,13 @@ export async function pageOfAppointments(ctx: StudioCtx, input: ListAppointments
 /** The same without the cursor of the next page. */
 export async function listAppointments(ctx: StudioCtx, input: ListAppointmentsInput): Promise<Appointment[]> {
   return (await pageOfAppointments(ctx, input)).items
+}
+
+/** Upcoming appointments for an artist whose plan no longer has bookings, since clients still expect them. */
+export async function listUpcomingReadOnly(ctx: SubscriberCtx): Promise<Appointment[]> {
+  const range = { from: ctx.now(), limit: appointmentLimits.listMax, after: undefined }
+  const rows = await listRows(ctx.db, ctx.owner, range)
+  return rows.filter(({ status }) => blocksTime(status)).map(appointmentView)
 }
 
 /** One of the artist's appointments. Throws notFound. */

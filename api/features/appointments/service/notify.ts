@@ -137,7 +137,7 @@ export async function mailOwner(
 
 function noticeFor(row: AppointmentRow, notification: ArtistNotification): Omit<ArtistNotice, 'dedupeKey'> {
   const lines = [
-    `From ${nameOf(row)}`,
+    `From ${row.clientName || row.email || row.phone}`,
     `${row.bookingType}, ${formatTime(row)}`,
     ...(row.notes ? [`Notes: ${row.notes}`] : []),
     ...(notification === 'requested' ? ['Unless you answer within 72 hours, the request is cancelled.'] : []),
@@ -152,11 +152,6 @@ function noticeFor(row: AppointmentRow, notification: ArtistNotification): Omit<
     link: `/appointments?appointment=${row.id}`,
     action: notification === 'requested' ? 'Accept or decline' : 'See the appointment',
   }
-}
-
-/** The client's name, otherwise the address or number. */
-function nameOf(row: Pick<AppointmentRow, 'clientName' | 'email' | 'phone'>): string {
-  return row.clientName || row.email || row.phone
 }
 
 /** Sends an event to the artist's webhook endpoints. Its contract omits personal data of the client. */
