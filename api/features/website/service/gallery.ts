@@ -109,7 +109,12 @@ export async function receiveForGallery(
   request: IncomingMessage,
   form: FormRequest,
 ): Promise<MediaItem[]> {
-  return await receiveForm(ctx, request, form, async (tx, added) => await appendPictures(ctx, tx, ctx.owner, added))
+  return await receiveForm(
+    ctx,
+    request,
+    form,
+    async (tx, added) => await append(ctx, tx, ctx.owner, added.filter(isPicture)),
+  )
 }
 
 /** Appends the pictures among a published post's items to the artist's gallery. */
@@ -119,18 +124,11 @@ export async function showOnWebsite(
   owner: OwnerId,
   mediaIds: readonly string[],
 ): Promise<void> {
-  await appendPictures(system, tx, owner, await lockMediaForUse(tx, owner, mediaIds))
+  const items = await lockMediaForUse(tx, owner, mediaIds)
+  await append(system, tx, owner, items.filter(isPicture))
 }
 
-async function appendPictures(
-  system: System,
-  tx: Tx,
-  owner: OwnerId,
-  items: readonly { id: string; kind: 'image' | 'video' }[],
-): Promise<void> {
-  const pictures = items.filter((item) => item.kind === 'image')
-  await append(system, tx, owner, pictures)
-}
+const isPicture = ({ kind }: { kind: 'image' | 'video' }) => kind === 'image'
 
 async function append(system: System, tx: Tx, owner: OwnerId, items: readonly { id: string }[]): Promise<void> {
   const createdAt = system.now()
