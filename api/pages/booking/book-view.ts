@@ -4,6 +4,7 @@ import type { FreeTime } from '@flashsheet/contracts/appointments/schema'
 import { weekdayNames } from '@flashsheet/contracts/time'
 import { html, raw } from 'hono/html'
 import type { DayPage, MonthPage } from '../../features/appointments/service/site-form.ts'
+import { dayOf } from '../../features/appointments/rules/clock.ts'
 import { formatTime } from '../../features/appointments/rules/format-time.ts'
 import type { PublicFlash, SiteContent } from '../../features/website/service/public-site.ts'
 import { hasContactSection } from '../contact.ts'
@@ -213,19 +214,10 @@ export function slotChoice(slots: DayPage['slots'], picked: string | undefined):
 
 function nextTimes(next: readonly FreeTime[], page: DayPage): Html {
   return html`<fieldset class="next"><legend>Next free</legend><div>${next.map((time) => {
-    const day = dayIn(time.date, page)
+    const day = dayOf(Date.parse(time.date), page.timeZone).toString()
     return html`<button class="button quiet" name="pick" value="${day} ${time.timeSlot}">${formatDay(day)}, ${time.timeSlot.split('-')[0] ?? ''}</button>`
   })}</div></fieldset>`
 }
-
-/** The date of an instant in the studio's zone. */
-const dayIn = (date: string, page: DayPage) =>
-  new Intl.DateTimeFormat('en-CA', {
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    timeZone: page.timeZone,
-  }).format(new Date(date))
 
 const fieldError = (message: string | undefined, name: string) =>
   message === undefined ? '' : html`<span class="said" id="${name}-wrong">${message}</span>`

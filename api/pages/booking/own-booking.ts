@@ -1,9 +1,9 @@
 import type { Hono } from 'hono'
 import { ClientDisconnected } from '../../core/body.ts'
-import { clientAddress } from '../../core/client-address.ts'
 import { AppError, errorTable } from '../../core/errors.ts'
 import type { System } from '../../core/context.ts'
 import { consumeRateLimit } from '../../core/limits.ts'
+import { anonymousCtx } from '../../core/request-ctx.ts'
 import type { HttpContext, HttpEnv } from '../../core/rest.ts'
 import {
   cancelBooking,
@@ -62,15 +62,7 @@ export function mountOwnBookings(app: Hono<HttpEnv>, system: System): void {
   app.post(
     '/booking/:token',
     handler(async (c, token) => {
-      await consumeRateLimit(
-        system,
-        'bookingChangesPerIp',
-        clientAddress(
-          c.env.incoming.socket.remoteAddress,
-          c.req.header('x-forwarded-for'),
-          system.config.trustedProxies,
-        ),
-      )
+      await consumeRateLimit(system, 'bookingChangesPerIp', anonymousCtx(system, c).ip)
       const form = await readForm(c)
       const booking = await getBookingByLink(system, token)
       const branding = await brandingOf(system, booking.domainName)
