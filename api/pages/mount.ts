@@ -74,8 +74,10 @@ export function mountSites(app: Hono<HttpEnv>, system: System): void {
     const write = (page: CachedPage) => writePage(c, withQuery(page, search))
     if (!possibleName.test(domainName)) return writePage(c, withHeaders(unknownSitePage()))
     // Redirects only to plain paths, since browsers take some others (`//host`) for another host.
-    if (isReading && !isCanonical(system.config, request, c.req.path) && /^[\w./-]*$/.test(path))
-      return c.redirect(`${canonicalRoot(request)}${path && `/${path}`}${search}` || '/', 301)
+    if (isReading && !isCanonical(system.config, request, c.req.path) && /^[\w./-]*$/.test(path)) {
+      const site = sitesDomain === undefined ? `/s/${domainName}` : siteAddress(system, domainName)
+      return c.redirect(`${request.isOwnHost ? '' : site}${path && `/${path}`}${search}` || '/', 301)
+    }
     if (isReading && isSharePicture(path)) {
       const found = await visitSite(system, domainName)
       const picture = await serveSharePicture(system, c, found, path)
@@ -106,11 +108,6 @@ export function mountSites(app: Hono<HttpEnv>, system: System): void {
         : { owner: undefined, value: withHeaders(missingPage(found.content)) }
     })
     return write(cached)
-  }
-
-  function canonicalRoot({ domainName, isOwnHost }: SiteRequest): string {
-    if (isOwnHost) return ''
-    return sitesDomain === undefined ? `/s/${domainName}` : siteAddress(system, domainName)
   }
 }
 

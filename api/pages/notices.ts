@@ -36,9 +36,6 @@ export const hiddenSitePage = () =>
 /** 410: the site was closed more than 30 days ago. */
 export const goneSitePage = () => notice(410, 'This site is gone', html`<p>The artist no longer keeps a site here.</p>`)
 
-/** 500: an internal error. */
-const brokenPage = () => notice(500, 'Something went wrong', html`<p>Please try again in a moment.</p>`)
-
 /** 503: a dependency is unavailable for a moment. The browser reloads the page after a GET. */
 const unavailablePage = (retryAfter: number, isReading: boolean): Rendered => ({
   ...notice(
@@ -58,7 +55,7 @@ export function failedPage(
   const error = toAppError(thrown)
   if (error.kind === 'internal') {
     log.error({ err: thrown, ...where }, 'a public page failed')
-    return brokenPage()
+    return notice(500, 'Something went wrong', html`<p>Please try again in a moment.</p>`)
   }
   const retryAfter = error.retryAfter
   if (error.kind === 'unavailable') {

@@ -20,20 +20,19 @@ export function siteRequest(
   pathname: string,
 ): SiteRequest | undefined {
   const { sitesDomain, publicUrl } = config
-  const tooLong: SiteRequest | undefined =
-    pathname.length > requestLimits.pathCharacters ? { domainName: '', path: '', isOwnHost: false } : undefined
+  const isTooLong = pathname.length > requestLimits.pathCharacters
   const hostname = host.toLowerCase().replace(/:\d+$/, '')
   // The app itself may be a subdomain of the sites' domain.
   if (sitesDomain !== undefined && hostname.endsWith(`.${sitesDomain}`) && hostname !== new URL(publicUrl).hostname) {
     if (sharedPaths.some((shared) => pathname.startsWith(shared))) return undefined
-    if (tooLong) return tooLong
     const name = hostname.slice(0, -sitesDomain.length - 1)
-    return { domainName: name.includes('.') ? '' : name, path: trimCharacters(pathname, '/'), isOwnHost: true }
+    const domainName = isTooLong || name.includes('.') ? '' : name
+    return { domainName, path: trimCharacters(pathname, '/'), isOwnHost: true }
   }
   if (!pathname.startsWith('/s/')) return undefined
-  if (tooLong) return tooLong
   const [name = '', ...rest] = pathname.slice(3).split('/')
-  return { domainName: decoded(name).toLowerCase(), path: trimCharacters(rest.join('/'), '/'), isOwnHost: false }
+  const domainName = isTooLong ? '' : decoded(name).toLowerCase()
+  return { domainName, path: trimCharacters(rest.join('/'), '/'), isOwnHost: false }
 }
 
 /**
