@@ -187,7 +187,7 @@ function openEndpoint(system: System): TusEndpoint {
     },
     onUploadCreate: async (_request, upload) => {
       const caller = callerOfRequest()
-      await asTusRefusal(caller, async () => await createUpload(caller.ctx, upload))
+      await createUpload(caller.ctx, upload)
       caller.createdId = upload.id
       return {}
     },
@@ -200,8 +200,7 @@ function openEndpoint(system: System): TusEndpoint {
       // The caller never learns the address of an upload whose creation failed, so it must not occupy a place.
       if (createdId !== undefined) await discardUploads(ctx, ctx.owner, [createdId], error)
       const isRefusal = 'status_code' in error && (error.status_code < 500 || isTemporary(error.status_code))
-      const refusal = isRefusal ? error : reportFailure(caller, error)
-      return { status_code: refusal.status_code, body: refusal.body }
+      return isRefusal ? { status_code: error.status_code, body: error.body } : refusalOf(caller, error)
     },
   })
   ingestOnCreation(server)
@@ -291,36 +290,20 @@ async function finishUpload(
   }
 }
 
-/** A refusal as the tus server expects it: a status and a text. Sets Retry-After if the response has not begun. */
-function tusRefusal({ outgoing }: Caller, refusal: AppError): { status_code: number; body: string } {
-  if (refusal.retryAfter !== undefined && !outgoing.headersSent)
-    outgoing.setHeader('retry-after', String(refusal.retryAfter))
-  return { status_code: errorTable[refusal.kind].status, body: JSON.stringify(errorBody(refusal)) }
-}
-
-async function asTusRefusal(caller: Caller, work: () => Promise<void>): Promise<void> {
-  try {
-    await work()
-  } catch (error) {
-    const refusal = toAppError(error)
-    if (refusal.kind === 'internal') throw error
-    throw Object.assign(new Error(refusal.message), tusRefusal(caller, refusal))
-  }
-}
-
 /** Whether a status means that something is unavailable or full, which is no bug. */
 const isTemporary = (status: number) => status === errorTable.unavailable.status || status === errorTable.noRoom.status
 
-function reportFailure(caller: Caller, error: unknown): { status_code: number; body: string } {
+/** The status and text of an error that the tus server did not make. */
+function refusalOf({ ctx, incoming, outgoing }: Caller, error: unknown): { status_code: number; body: string } {
+  const { method } = incoming
   const refusal = toAppError(error)
-  const { log } = caller.ctx
-  const { method } = caller.incoming
-  if (!isTemporary(errorTable[refusal.kind].status)) {
-    log.error({ err: error, method }, 'an upload request failed')
-    return { status_code: 500, body: errorMessages.unknown }
-  }
-  log.warn({ reason: errorLine(error), method }, 'an upload request could not be answered now')
-  return tusRefusal(caller, refusal)
+  const { status } = errorTable[refusal.kind]
+  if (refusal.kind === 'internal') ctx.log.error({ err: error, method }, 'an upload request failed')
+  if (isTemporary(status))
+    ctx.log.warn({ reason: errorLine(error), method }, 'an upload request could not be answered now')
+  if (refusal.retryAfter !== undefined && !outgoing.headersSent)
+    outgoing.setHeader('retry-after', String(refusal.retryAfter))
+  return { status_code: status, body: JSON.stringify(errorBody(refusal)) }
 }
 
 const codes: Record<number, string> = {
