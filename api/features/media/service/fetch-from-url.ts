@@ -157,10 +157,8 @@ async function fetchAndIngest(system: System, { id, userId, url }: FetchRow, sto
     // With the source of a form: it cannot be resumed, and a sweep deletes what a crash leaves behind.
     await beginUpload(system, owner, { id, source: 'form', fileName, mimeType: claimed, bytes: 0 })
     // Kept as a web stream: one of Node's would end the process if the connection broke before the first read.
-    await system.gateways.storage.partialUploads.receive(
-      id,
-      Readable.from(limited(fromAddress(body), sizeRule(claimed), system.now)),
-    )
+    const bytesOfFile = Readable.from(limited(fromAddress(body), sizeRule(claimed), system.now))
+    await system.gateways.storage.partialUploads.receive(id, bytesOfFile)
     const item = await prepareItem(system, owner, { id, fileName, declaredType: claimed })
     await addToLibrary(system, owner, [item], async (tx) => await endFetch(tx, owner, id, { state: 'done' }))
   } finally {

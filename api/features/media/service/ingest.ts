@@ -87,54 +87,44 @@ export async function addToLibrary(system: System, owner: OwnerId, prepared: rea
  * room (the bytes are retained for a retry), and notFound.
  */
 export async function ingestUpload(system: System, id: string): Promise<string> {
-  const release = await lock(system, id)
-  try {
-    const upload = await findAnyUpload(system.db, everyoneScope(), id)
-    if (!upload) throw notFound()
-    const owner = ownerScope(upload.userId)
-    if (upload.finishedAt) {
-      if (upload.mediaId) return upload.mediaId
-      throw upload.refusal === null ? notFound() : invalid(upload.refusal)
-    }
-    try {
-      await refuseWhenFull(system.db, owner)
-      const item = await prepareItem(system, owner, { id, fileName: upload.fileName, declaredType: upload.mimeType })
-      await addToLibrary(system, owner, [item])
-    } catch (error) {
-      if (error instanceof AppError && error.kind === 'full')
-        await refuseUpload(system.db, owner, id, error.message, null)
-      if (error instanceof AppError && error.kind === 'invalid') {
-        await refuseUpload(system.db, owner, id, error.message, system.now())
-        await removeFiles(system, [id])
-      }
-      throw error
-    }
-    await system.gateways.storage.partialUploads.remove(id)
-    return id
-  } finally {
-    await release()
+  await using _lock = await lock(system, id)
+  const upload = await findAnyUpload(system.db, everyoneScope(), id)
+  if (!upload) throw notFound()
+  const owner = ownerScope(upload.userId)
+  if (upload.finishedAt) {
+    if (upload.mediaId) return upload.mediaId
+    throw upload.refusal === null ? notFound() : invalid(upload.refusal)
   }
+  try {
+    await refuseWhenFull(system.db, owner)
+    const item = await prepareItem(system, owner, { id, fileName: upload.fileName, declaredType: upload.mimeType })
+    await addToLibrary(system, owner, [item])
+  } catch (error) {
+    if (error instanceof AppError && error.kind === 'full')
+      await refuseUpload(system.db, owner, id, error.message, null)
+    if (error instanceof AppError && error.kind === 'invalid') {
+      await refuseUpload(system.db, owner, id, error.message, system.now())
+      await removeFiles(system, [id])
+    }
+    throw error
+  }
+  await system.gateways.storage.partialUploads.remove(id)
+  return id
 }
 
 /** Deletes an unfinished upload with its bytes. Throws notFound when it is finished or unknown. */
 export async function cancelUpload(ctx: SubscriberCtx, id: string): Promise<void> {
-  const release = await lock(ctx, id)
-  try {
-    const upload = await findUpload(ctx.db, ctx.owner, id)
-    if (!upload || upload.finishedAt) throw notFound()
-    if ((await deleteUnfinishedUploads(ctx.db, ctx.owner, [id])).length === 0) throw notFound()
-    await removeFiles(ctx, [id])
-  } finally {
-    await release()
-  }
+  await using _lock = await lock(ctx, id)
+  const upload = await findUpload(ctx.db, ctx.owner, id)
+  if (!upload || upload.finishedAt) throw notFound()
+  if ((await deleteUnfinishedUploads(ctx.db, ctx.owner, [id])).length === 0) throw notFound()
+  await removeFiles(ctx, [id])
 }
 
-async function lock(system: System, id: string): Promise<() => Promise<void>> {
-  return await system.locks.acquire(uploadLock(id), {
-    signal: new AbortController().signal,
-    waitMs: lockTimeoutMs,
-    onWanted: () => {},
-  })
+async function lock(system: System, id: string): Promise<AsyncDisposable> {
+  const { signal } = new AbortController()
+  const release = await system.locks.acquire(uploadLock(id), { signal, waitMs: lockTimeoutMs, onWanted: () => {} })
+  return { [Symbol.asyncDispose]: release }
 }
 
 /** Whether every byte of an upload has arrived; an interrupted ingest may have moved them already. */

@@ -56,10 +56,8 @@ export async function receiveForm(
   try {
     const earlier = await findEarlierForm(ctx, form)
     if (!earlier) return await storeForm(ctx, request, form, alsoWrite)
-    refuseOtherForm(
-      earlier,
-      formHash(form, await withinLimit(ctx.owner, async () => await readForm(request, hashOnly))),
-    )
+    const files = await withinLimit(ctx.owner, async () => await readForm(request, hashOnly))
+    refuseOtherForm(earlier, formHash(form, files))
     return await itemsOf(ctx, earlier.made)
   } catch (error) {
     await discardBody(request)
@@ -96,10 +94,8 @@ async function storeForm(ctx: SubscriberCtx, request: IncomingMessage, form: For
         }),
     )
     if (arrived.length === 0) throw invalid(mediaMessages.emptyPick)
-    const hash = formHash(
-      form,
-      facts.map((factsOf) => factsOf()),
-    )
+    const files = facts.map((factsOf) => factsOf())
+    const hash = formHash(form, files)
     requestHash = hash
     await refuseWhenFull(ctx.db, ctx.owner, arrived.length)
     const prepared: MediaRow[] = []
