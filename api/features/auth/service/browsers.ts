@@ -26,12 +26,6 @@ export function rememberBrowser(ctx: RequestCtx, user: { id: string; emailVerifi
   const secret = /^[\w-]{22}$/.test(oldSecret) ? oldSecret : newToken()
   const own = sign(ctx.config, purpose, signedText(secret, user.id))
   const others = secret === oldSecret ? signatures.filter((one) => one !== own && /^[\w-]{43}$/.test(one)) : []
-  ctx.setCookie(
-    serializeCookie(
-      ctx.config.publicUrl,
-      'device',
-      [secret, own, ...others.slice(0, maxAccounts - 1)].join('.'),
-      yearSeconds,
-    ),
-  )
+  const value = [secret, own, ...others.slice(0, maxAccounts - 1)].join('.')
+  ctx.setCookie(serializeCookie(ctx.config.publicUrl, 'device', value, yearSeconds))
 }

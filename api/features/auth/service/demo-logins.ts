@@ -7,12 +7,8 @@ import { countAllUsers, listKnownEmails } from '../queries.ts'
 /** The demo accounts, offered at /login with the sandbox only. */
 export async function listDemoLogins(ctx: RequestCtx): Promise<DemoLogin[]> {
   if (!ctx.config.sandbox) return []
-  const existing = new Set(
-    await listKnownEmails(
-      ctx.db,
-      demoAccounts.map((entry) => entry.email),
-    ),
-  )
+  const emails = demoAccounts.map((entry) => entry.email)
+  const existing = new Set(await listKnownEmails(ctx.db, emails))
   return demoAccounts
     .filter((entry) => existing.has(entry.email))
     .map((entry) => ({ name: entry.name, email: entry.email, password: demoPassword, about: entry.about }))

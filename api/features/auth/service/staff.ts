@@ -58,12 +58,7 @@ export async function lockActiveAdmins(tx: Tx): Promise<Set<string>> {
   )
 }
 
-export type AccountChange = {
-  name?: string | undefined
-  email?: string | undefined
-  isActive?: boolean | undefined
-  isAdmin?: boolean | undefined
-}
+export type AccountChange = Partial<Pick<UserRow, 'name' | 'email' | 'isActive' | 'isAdmin'>>
 
 /**
  * Changes an account on behalf of staff, in the caller's transaction. A new address must be verified again. A new

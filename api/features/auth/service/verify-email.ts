@@ -57,13 +57,8 @@ type Credentials = {
 /** What a link would do, for its confirmation page. Throws invalid when the link is used, expired or unknown. */
 export async function readLink(ctx: RequestCtx, input: VerifyEmailInput): Promise<LinkInfo> {
   const { user, email, purpose } = await findLink(ctx, sha256(input.token))
-  return linkView(
-    user,
-    email,
-    purpose,
-    isRequester(ctx, user),
-    user.registration && deviceOf(user.registration.userAgent),
-  )
+  const device = user.registration && deviceOf(user.registration.userAgent)
+  return linkView(user, email, purpose, isRequester(ctx, user), device)
 }
 
 /**

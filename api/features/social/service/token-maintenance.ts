@@ -3,7 +3,7 @@ import type { Tx } from '@flashsheet/db/client'
 import type { System } from '../../../core/context.ts'
 import { everyoneScope, ownerScope, type OwnerId } from '../../../core/scope.ts'
 import { NetworkError } from '../../../gateways/networks/adapter.ts'
-import { notifyArtist } from '../../notices/service.ts'
+import { notifyArtist, type ArtistNotice } from '../../notices/service.ts'
 import { profileQueue, refreshQueue } from '../jobs.ts'
 import { listAccountRows, type AccountRow, type Login } from '../queries/accounts.ts'
 import { listExpiring, listAccountsSharingGrant, listDueForRefresh } from '../queries/token-maintenance.ts'
@@ -38,12 +38,8 @@ export async function refreshIdleTokens(system: System): Promise<void> {
 /** Warns artists of expiring accounts a week and a day ahead, once each (notice and mail). */
 export async function warnOfExpiry(system: System): Promise<void> {
   const now = system.now()
-  for (const account of await listExpiring(
-    system.db,
-    everyoneScope(),
-    expiringPlatforms,
-    new Date(now.getTime() + 7 * day),
-  )) {
+  const weekAhead = new Date(now.getTime() + 7 * day)
+  for (const account of await listExpiring(system.db, everyoneScope(), expiringPlatforms, weekAhead)) {
     const expiresAt = reconnectBy(account, now)
     if (expiresAt !== null && expiresAt > now) await warnArtist(system, account, expiresAt, daysAhead(expiresAt, now))
   }
@@ -52,17 +48,15 @@ export async function warnOfExpiry(system: System): Promise<void> {
 async function warnArtist(system: System, account: AccountRow, expiresAt: Date, days: 7 | 1): Promise<void> {
   const network = platformNames[account.platform]
   const when = days === 1 ? 'within a day' : 'within a week'
-  await system.db.transaction(
-    async (tx) =>
-      await notifyArtist(system, tx, ownerScope(account.userId), {
-        kind: 'account_reconnect',
-        dedupeKey: `account ${account.id} ends ${expiresAt.getTime()} ${days}`,
-        title: `Access to ${network} ends ${when}`,
-        text: `${network} gives Flashsheet access for a limited time, and the access to ${account.providerName} ends ${when}. Connect it again before then, and everything you planned goes out as usual.`,
-        link: '/social-accounts',
-        action: 'Connect again',
-      }),
-  )
+  const notice: ArtistNotice = {
+    kind: 'account_reconnect',
+    dedupeKey: `account ${account.id} ends ${expiresAt.getTime()} ${days}`,
+    title: `Access to ${network} ends ${when}`,
+    text: `${network} gives Flashsheet access for a limited time, and the access to ${account.providerName} ends ${when}. Connect it again before then, and everything you planned goes out as usual.`,
+    link: '/social-accounts',
+    action: 'Connect again',
+  }
+  await system.db.transaction(async (tx) => await notifyArtist(system, tx, ownerScope(account.userId), notice))
 }
 
 /** An account whose access has ended (`endsAt` null) or will end. */
@@ -96,14 +90,10 @@ const maxFlowMs = stateMinutes * 60_000
  */
 export async function recheckAccountsSharingGrant(system: System, login: Login): Promise<void> {
   const connectedAfter = new Date(system.now().getTime() - maxFlowMs)
-  for (const { id, userId, refreshedAt } of await listAccountsSharingGrant(
-    system.db,
-    everyoneScope(),
-    login,
-    revokesAllGrants(login.platform),
-  )) {
+  const endsAllGrants = revokesAllGrants(login.platform)
+  const accounts = await listAccountsSharingGrant(system.db, everyoneScope(), login, endsAllGrants)
+  for (const { id, userId, refreshedAt } of accounts)
     if (refreshedAt >= connectedAfter) await ignoringFinalErrors(checkTokens(system, ownerScope(userId), id))
-  }
 }
 
 /** Ignores errors that are recorded already and that a retry of the job would not resolve. */
