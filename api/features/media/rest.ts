@@ -29,6 +29,13 @@ async function tus(ctx: SubscriberCtx, c: HttpContext): Promise<Response> {
   return RESPONSE_ALREADY_SENT
 }
 
+const tusRow = (
+  operation: Parameters<typeof rawRow>[0],
+  status: 201 | 204,
+  more: { takesFiles?: true; creates?: true } = {},
+) =>
+  rawRow(operation, 'subscriber', 'media:write', { takes: 'tus', answer: { status, is: 'nothing' }, run: tus, ...more })
+
 export const mediaRest: readonly RestRow[] = [
   row('GET /api/media', 'subscriber', 'media:read', {
     input: ListMediaInput,
@@ -59,29 +66,10 @@ export const mediaRest: readonly RestRow[] = [
     run: async (ctx, c, requestId) =>
       c.json(await receiveForm(ctx, c.env.incoming, { path: c.req.path, requestId }), 201),
   }),
-  rawRow(`OPTIONS ${uploadsPath}`, 'subscriber', 'media:write', {
-    takes: 'tus',
-    answer: { status: 204, is: 'nothing' },
-    run: tus,
-  }),
-  rawRow(`POST ${uploadsPath}`, 'subscriber', 'media:write', {
-    takes: 'tus',
-    takesFiles: true,
-    answer: { status: 201, is: 'nothing' },
-    creates: true,
-    run: tus,
-  }),
-  rawRow(`PATCH ${uploadsPath}/:id`, 'subscriber', 'media:write', {
-    takes: 'tus',
-    takesFiles: true,
-    answer: { status: 204, is: 'nothing' },
-    run: tus,
-  }),
-  rawRow(`DELETE ${uploadsPath}/:id`, 'subscriber', 'media:write', {
-    takes: 'tus',
-    answer: { status: 204, is: 'nothing' },
-    run: tus,
-  }),
+  tusRow(`OPTIONS ${uploadsPath}`, 204),
+  tusRow(`POST ${uploadsPath}`, 201, { takesFiles: true, creates: true }),
+  tusRow(`PATCH ${uploadsPath}/:id`, 204, { takesFiles: true }),
+  tusRow(`DELETE ${uploadsPath}/:id`, 204),
   // Hono answers HEAD with the row of GET.
   rawRow(`GET ${uploadsPath}/:id`, 'subscriber', 'media:write', {
     takes: 'tus',

@@ -36,15 +36,13 @@ export function roomForUpload(
   now: Date,
 ): { refusal: 'library' | 'unfinished' | undefined; dropped: string[] } {
   const dropped: string[] = []
-  const isFull = () =>
-    open.length - dropped.length >= mediaLimits.unfinishedUploads ||
-    items + open.length - dropped.length >= mediaLimits.libraryItems
-  for (const { id, source, idleSince } of open) {
-    if (!isFull()) break
-    if (now.getTime() - idleSince.getTime() >= idleMs[source]) dropped.push(id)
+  const refusalNow = () => {
+    const others = open.length - dropped.length
+    if (items + others >= mediaLimits.libraryItems) return 'library'
+    return others >= mediaLimits.unfinishedUploads ? 'unfinished' : undefined
   }
-  if (items + open.length - dropped.length >= mediaLimits.libraryItems) return { refusal: 'library', dropped: [] }
-  return open.length - dropped.length >= mediaLimits.unfinishedUploads
-    ? { refusal: 'unfinished', dropped: [] }
-    : { refusal: undefined, dropped }
+  for (const { id, source, idleSince } of open)
+    if (refusalNow() && now.getTime() - idleSince.getTime() >= idleMs[source]) dropped.push(id)
+  const refusal = refusalNow()
+  return { refusal, dropped: refusal ? [] : dropped }
 }
