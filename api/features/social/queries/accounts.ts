@@ -14,6 +14,8 @@ export type PageRow = typeof socialPages.$inferSelect
 
 export const isConnected = isNull(socialAccounts.disconnectingAt)
 const visible = isNull(socialPages.removedAt)
+/** A page that the artist sees. */
+export const isShown = and(isConnected, visible)
 
 /** Includes accounts being disconnected. */
 const own = (owner: OwnerId, accountId: string) =>
@@ -35,18 +37,12 @@ export async function hasAccounts(db: Tx, owner: OwnerId): Promise<boolean> {
 
 /** The visible pages of all the artist's accounts, or of one. */
 export async function listPageRows(db: Tx, owner: OwnerId, accountId?: string): Promise<PageRow[]> {
+  const ofAccount = accountId === undefined ? undefined : eq(socialPages.accountId, accountId)
   return await db
     .select(getTableColumns(socialPages))
     .from(socialPages)
     .innerJoin(socialAccounts, eq(socialAccounts.id, socialPages.accountId))
-    .where(
-      and(
-        eq(socialAccounts.userId, owner),
-        isConnected,
-        visible,
-        accountId === undefined ? undefined : eq(socialPages.accountId, accountId),
-      ),
-    )
+    .where(and(eq(socialAccounts.userId, owner), isShown, ofAccount))
     .orderBy(asc(socialPages.name), asc(socialPages.pageId))
 }
 
@@ -109,7 +105,7 @@ export async function listPublicPages(db: Tx, owner: OwnerId | PublicSite): Prom
     })
     .from(socialPages)
     .innerJoin(socialAccounts, eq(socialAccounts.id, socialPages.accountId))
-    .where(and(eq(socialAccounts.userId, owner), isConnected, visible))
+    .where(and(eq(socialAccounts.userId, owner), isShown))
     .orderBy(asc(socialAccounts.connectedAt), asc(socialPages.name), asc(socialPages.pageId))
 }
 

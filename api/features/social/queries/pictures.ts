@@ -1,7 +1,8 @@
 import type { Tx } from '@flashsheet/db/client'
 import { socialAccounts, socialPages } from '@flashsheet/db/schema/social'
-import { and, asc, eq, exists, inArray, isNotNull, isNull, lt, or } from 'drizzle-orm'
+import { and, asc, eq, exists, inArray, isNotNull, lt, or } from 'drizzle-orm'
 import type { Everyone, OwnerId } from '../../../core/scope.ts'
+import { isShown } from './accounts.ts'
 
 /** A page with the file name of the copy of its picture, if it has one. */
 export type PictureRow = { id: string; pictureFile: string | null }
@@ -20,14 +21,7 @@ export async function listPendingPictures(db: Tx, owner: OwnerId, accountId: str
     .select({ id: socialPages.id, pictureSource: socialPages.pictureSource, pictureFile: socialPages.pictureFile })
     .from(socialPages)
     .innerJoin(socialAccounts, ofOwner(owner))
-    .where(
-      and(
-        eq(socialPages.accountId, accountId),
-        isNull(socialAccounts.disconnectingAt),
-        isNull(socialPages.removedAt),
-        isNotNull(socialPages.pictureSource),
-      ),
-    )
+    .where(and(eq(socialPages.accountId, accountId), isShown, isNotNull(socialPages.pictureSource)))
     .orderBy(asc(socialPages.name), asc(socialPages.id))
     .limit(limit)
   return rows.flatMap(({ pictureSource, ...row }) => (pictureSource === null ? [] : [{ ...row, pictureSource }]))
@@ -48,14 +42,7 @@ export async function isPictureShown(db: Tx, owner: OwnerId, id: string, picture
     .select({ id: socialPages.id })
     .from(socialPages)
     .innerJoin(socialAccounts, ofOwner(owner))
-    .where(
-      and(
-        eq(socialPages.id, id),
-        eq(socialPages.pictureFile, pictureFile),
-        isNull(socialAccounts.disconnectingAt),
-        isNull(socialPages.removedAt),
-      ),
-    )
+    .where(and(eq(socialPages.id, id), eq(socialPages.pictureFile, pictureFile), isShown))
   return rows.length === 1
 }
 

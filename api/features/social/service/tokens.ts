@@ -50,24 +50,22 @@ export type RejectedTokens = { accessToken: string; pageId?: string; pageAccessT
 
 export function openTokens(system: System, account: AccountRow): Tokens {
   const { config } = system
+  const { accessToken, refreshToken, accessExpiresAt, refreshExpiresAt, scopes } = account
   return {
-    accessToken: openToken(config, account, 'access_token', account.accessToken),
-    refreshToken:
-      account.refreshToken === null ? null : openToken(config, account, 'refresh_token', account.refreshToken),
-    accessExpiresAt: account.accessExpiresAt,
-    refreshExpiresAt: account.refreshExpiresAt,
-    scopes: account.scopes,
+    accessToken: openToken(config, account, 'access_token', accessToken),
+    refreshToken: refreshToken === null ? null : openToken(config, account, 'refresh_token', refreshToken),
+    accessExpiresAt,
+    refreshExpiresAt,
+    scopes,
   }
 }
 
 export function sealTokens(system: System, login: Login, tokens: Tokens): TokenPair {
   const { config } = system
   return {
+    ...tokens,
     accessToken: sealToken(config, login, 'access_token', tokens.accessToken),
     refreshToken: tokens.refreshToken ? sealToken(config, login, 'refresh_token', tokens.refreshToken) : null,
-    accessExpiresAt: tokens.accessExpiresAt,
-    refreshExpiresAt: tokens.refreshExpiresAt,
-    scopes: tokens.scopes,
   }
 }
 
