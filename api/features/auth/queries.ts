@@ -32,12 +32,8 @@ export type UserRow = Awaited<ReturnType<typeof selectUsers>>[number]
 
 const userColumns = {
   ...getTableColumns(users),
-  /** Set until the mailbox is verified; an address may have several registrations. `browser` is the SHA-256 of that browser's secret. */
-  registration: {
-    browser: registrations.browser,
-    userAgent: registrations.userAgent,
-    createdAt: registrations.createdAt,
-  },
+  /** Set until the mailbox is verified; an address may have several registrations. */
+  registration: getTableColumns(registrations),
 }
 
 function selectUsers(db: Tx) {

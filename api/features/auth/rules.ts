@@ -27,14 +27,13 @@ export function isAdminBySetting(
   user: Pick<UserRow, 'email' | 'emailVerifiedAt' | 'isAdmin' | 'adminSettingUsedAt' | 'deletionAskedAt'>,
   adminEmail: string | undefined,
 ): boolean {
-  if (
-    user.isAdmin ||
-    user.emailVerifiedAt === null ||
-    user.adminSettingUsedAt !== null ||
-    user.deletionAskedAt !== null
+  return (
+    user.email === adminEmail &&
+    user.emailVerifiedAt !== null &&
+    !user.isAdmin &&
+    user.adminSettingUsedAt === null &&
+    user.deletionAskedAt === null
   )
-    return false
-  return adminEmail !== undefined && user.email === adminEmail
 }
 
 /** The default name: the local part of the address, without dots, so that it is not taken for a web address. */
