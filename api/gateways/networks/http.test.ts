@@ -224,6 +224,34 @@ test('aborting a body fails only its own call, and closes its file', async () =>
   expect(files.length).toBeGreaterThan(50)
 })
 
+test('closes the file of a call without a connection, and of one that is refused before all is sent', async () => {
+  const files: Readable[] = []
+  const open = async () => {
+    const file = new Readable({ read: () => void file.push(Buffer.alloc(1000)) })
+    files.push(file)
+    return await Promise.resolve(file)
+  }
+  const length = 1_000_000_000
+  const formFile = { fields: {}, name: 'source', fileName: 'photo.jpg', type: 'image/jpeg', length, open }
+  const early = createServer((_request, response) => response.writeHead(400).end('{}'))
+  await new Promise<void>((resolve) => early.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(early.address() as AddressInfo).port}`
+  const client = createNetworkHttp({
+    platform: 'facebook',
+    bases: [url],
+    suffixes: [],
+    classify: classifyFacebook,
+    now,
+  })
+  const bodies = [{ stream: { open, length } }, { stream: { open, length }, irreversible: leaseIsValid }, { formFile }]
+  for (const body of bodies) await thrownBy(client.call({ method: 'POST', url, ...body }))
+  early.closeAllConnections()
+  await new Promise((resolve) => early.close(resolve))
+  for (const body of bodies) await thrownBy(client.call({ method: 'POST', url, ...body }))
+  expect(files).toHaveLength(6)
+  await expect.poll(() => files.filter((file) => !file.destroyed).length).toBe(0)
+})
+
 async function* slowly(): AsyncGenerator<Uint8Array> {
   for (let n = 0; n < 6; n++) {
     await new Promise((resolve) => setImmediate(resolve))

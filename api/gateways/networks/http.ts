@@ -1,6 +1,6 @@
 import type { Platform } from '@flashsheet/contracts/networks'
 import { randomBytes } from 'node:crypto'
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import { assertNoConnectionHeld } from '../../core/connection-held-guard.ts'
 import { Agent, fetch as undiciFetch, type RequestInit as UndiciRequestInit } from 'undici'
 import { type Classified, networkError, record, type Refusal, type Verdict, withRetryAfter } from './refusal.ts'
@@ -93,7 +93,7 @@ export function createNetworkHttp(options: NetworkHttpOptions): NetworkHttp {
       // Outside the try, since a failure to open our own file is not an error of the network.
       const gate = gateOf(request.irreversible)
       assertNoConnectionHeld(platform)
-      const init = await initOf(request, gate, signal)
+      const { init, file } = await initOf(request, gate, signal)
       let answer: NetworkAnswer
       let succeeded: boolean
       try {
@@ -112,7 +112,7 @@ export function createNetworkHttp(options: NetworkHttpOptions): NetworkHttp {
               : 'unreachable'
         throw networkError(platform, code, { class: gate?.hasPassed ? 'unknown' : 'retry' }, thrown)
       } finally {
-        gate?.close()
+        file?.destroy()
       }
       if (succeeded) return answer
       const irreversible = request.irreversible !== undefined
@@ -132,52 +132,51 @@ export function createNetworkHttp(options: NetworkHttpOptions): NetworkHttp {
 }
 
 type Gate = {
-  /** Wraps a body in a stream that yields nothing before `irreversible` has resolved. */
-  guard: (bytes: AsyncIterable<Uint8Array> | Uint8Array) => ReadableStream<Uint8Array>
-  /** Closes the body. */
-  close: () => void
+  /** Calls `irreversible`; the call may be sent afterwards. */
+  pass: () => Promise<void>
   hasPassed: boolean
   /** What `irreversible` threw. */
   refusal: { reason: unknown } | undefined
 }
 
-/** undici reads the body, and sends the headers, only once its connection is open. The gate checks the lease then. */
 function gateOf(irreversible: NetworkRequest['irreversible']): Gate | undefined {
   if (!irreversible) return undefined
-  let file: Readable | undefined
   const gate: Gate = {
     hasPassed: false,
     refusal: undefined,
-    close: () => void file?.destroy(),
-    guard(bytes) {
-      if (bytes instanceof Readable) file = bytes
-      const source: AsyncIterable<Uint8Array> | Iterable<Uint8Array> = bytes instanceof Uint8Array ? [bytes] : bytes
-      const parts = (async function* () {
-        try {
-          await irreversible()
-        } catch (reason) {
-          gate.refusal = { reason }
-          throw reason
-        }
-        gate.hasPassed = true
-        for await (const part of source) if (part.byteLength > 0) yield part
-      })()
-      return new ReadableStream({
-        // undici reads a stream of any other type before it has a connection, so the lease would be checked too early.
-        type: 'bytes',
-        async pull(controller) {
-          const { value, done } = await parts.next()
-          if (!done) return controller.enqueue(new Uint8Array(value))
-          controller.close()
-          controller.byobRequest?.respond(0)
-        },
-        async cancel() {
-          await parts.return(undefined)
-        },
+    async pass() {
+      await irreversible().catch((reason: unknown) => {
+        gate.refusal = { reason }
+        throw reason
       })
+      gate.hasPassed = true
     },
   }
   return gate
+}
+
+/**
+ * A body that undici reads only once its connection is open, and sends no header before. The gate checks the lease then.
+ * `Readable.toWeb` can throw where nothing catches it when a network answers before it has read a body.
+ */
+function bodyOf(source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>, gate: Gate | undefined) {
+  const parts = (async function* () {
+    await gate?.pass()
+    for await (const part of source) if (part.byteLength > 0) yield part
+  })()
+  return new ReadableStream({
+    // undici reads a stream of any other type before it has a connection, so the lease would be checked too early.
+    type: 'bytes',
+    async pull(controller) {
+      const { value, done } = await parts.next()
+      if (!done) return controller.enqueue(new Uint8Array(value))
+      controller.close()
+      controller.byobRequest?.respond(0)
+    },
+    async cancel() {
+      await parts.return(undefined)
+    },
+  })
 }
 
 /** https at one of the network's own hosts, or exactly a configured base's origin. */
@@ -186,16 +185,16 @@ function isAllowed(url: URL, origins: readonly string[], suffixes: readonly stri
   return url.protocol === 'https:' && url.port === '' && suffixes.some((suffix) => url.hostname.endsWith(suffix))
 }
 
+/** The request for undici, and the file of its body, which the caller destroys. */
 async function initOf(
   request: NetworkRequest,
   gate: Gate | undefined,
   signal: AbortSignal | undefined,
-): Promise<RequestInit> {
+): Promise<{ init: RequestInit; file?: Readable }> {
+  const { json, form, bytes, stream, formFile } = request
   const headers = new Headers({ accept: 'application/json', ...request.headers })
   if (request.as) headers.set('authorization', `Bearer ${request.as.accessToken}`)
-  const timeout = AbortSignal.timeout(
-    request.timeoutMs ?? (request.stream || request.formFile ? uploadTimeoutMs : callTimeoutMs),
-  )
+  const timeout = AbortSignal.timeout(request.timeoutMs ?? (stream || formFile ? uploadTimeoutMs : callTimeoutMs))
   const init: RequestInit = {
     method: request.method,
     headers,
@@ -203,36 +202,33 @@ async function initOf(
     redirect: 'manual',
     signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
   }
-  const bytesBody = (bytes: Uint8Array<ArrayBuffer>, type?: string): RequestInit => {
-    if (type !== undefined && !headers.has('content-type')) headers.set('content-type', type)
-    if (!gate) return { ...init, body: bytes }
-    headers.set('content-length', String(bytes.byteLength))
-    return { ...init, body: gate.guard(bytes), duplex: 'half' }
-  }
-  if (request.json !== undefined)
-    return bytesBody(new TextEncoder().encode(JSON.stringify(request.json)), 'application/json; charset=UTF-8')
-  if (request.form) {
-    const form = new URLSearchParams()
-    for (const [name, value] of Object.entries(request.form)) if (value !== undefined) form.set(name, value)
-    return bytesBody(new TextEncoder().encode(form.toString()), 'application/x-www-form-urlencoded;charset=UTF-8')
-  }
-  if (request.bytes) return bytesBody(new Uint8Array(request.bytes))
-  if (request.stream) {
-    headers.set('content-length', String(request.stream.length))
-    const file = await request.stream.open()
-    const body = gate ? gate.guard(file) : (Readable.toWeb(file) as ReadableStream<Uint8Array>)
-    return { ...init, body, duplex: 'half' }
-  }
-  if (gate) throw new Error('an irreversible call needs a body of one piece')
-  if (request.formFile) {
-    const { head, tail, type, length } = formAround(request.formFile)
-    headers.set('content-type', type)
+  const streamed = (parts: AsyncIterable<Uint8Array> | Iterable<Uint8Array>, length: number): RequestInit => {
     headers.set('content-length', String(length))
-    const file = await request.formFile.open()
-    const parts = Readable.from(surround(head, file, tail)).once('close', () => file.destroy())
-    return { ...init, body: Readable.toWeb(parts) as ReadableStream<Uint8Array>, duplex: 'half' }
+    return { ...init, body: bodyOf(parts, gate), duplex: 'half' }
   }
-  return init
+  const whole = (content: Uint8Array<ArrayBuffer>, type?: string) => {
+    if (type !== undefined && !headers.has('content-type')) headers.set('content-type', type)
+    return { init: gate ? streamed([content], content.byteLength) : { ...init, body: content } }
+  }
+  if (json !== undefined)
+    return whole(new TextEncoder().encode(JSON.stringify(json)), 'application/json; charset=UTF-8')
+  if (form) {
+    const fields = new URLSearchParams()
+    for (const [name, value] of Object.entries(form)) if (value !== undefined) fields.set(name, value)
+    return whole(new TextEncoder().encode(fields.toString()), 'application/x-www-form-urlencoded;charset=UTF-8')
+  }
+  if (bytes) return whole(new Uint8Array(bytes))
+  const file = await (stream ?? formFile)?.open()
+  // Reading the body throws an error from before as well.
+  file?.on('error', () => {})
+  if (file && stream) return { init: streamed(file, stream.length), file }
+  if (file && formFile) {
+    const { head, tail, type, length } = formAround(formFile)
+    headers.set('content-type', type)
+    return { init: streamed(surround(head, file, tail), length), file }
+  }
+  if (gate) throw new Error('an irreversible call needs a body')
+  return { init }
 }
 
 async function* surround(head: Uint8Array, file: Readable, tail: Uint8Array): AsyncGenerator<Uint8Array> {
