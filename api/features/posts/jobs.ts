@@ -44,9 +44,8 @@ export function priorityIn(phase: TargetPhase, unbegun: Exclude<Priority, 'begun
  * Job options for the alarm's time. The delay counts by the database's clock from the beginning of the transaction, so the job may run
  * some milliseconds early; its handler then enqueues another. Two alarms of one target for the same time are one job.
  */
-function alarmOptions(system: System, { id, at }: Alarm): { startInMs?: number; singletonKey: string } {
-  const ahead = at.getTime() - system.now().getTime()
-  return { ...(ahead > 0 ? { startInMs: ahead } : {}), singletonKey: `${id} ${at.getTime()}` }
+function alarmOptions(system: System, { id, at }: Alarm) {
+  return { startInMs: Math.max(0, at.getTime() - system.now().getTime()), singletonKey: `${id} ${at.getTime()}` }
 }
 
 /** Job options that replace a lost alarm by a job that runs now. Enqueued twice, it is one job. */
