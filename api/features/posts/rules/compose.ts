@@ -12,56 +12,46 @@ export type Kind = 'image' | 'video'
 /** One of the artist's connected pages. */
 export type OwnPage = { platform: Platform; accountId: string; pageId: string; name: string }
 
-/** Why something cannot be posted: the sentence, and the field it belongs to. */
-type Refusal = { field: 'mediaIds' | 'variants' | TimeField; message: string }
-
 /** The field of a request that has a post's time: of a new or changed post, or of posting a draft. */
 export type TimeField = 'scheduledAt' | 'when'
 
-/** Throws invalid where something cannot be posted. */
-export function refuse(refusal: Refusal | undefined): void {
-  if (refusal) throw invalid(refusal.message, { [refusal.field]: refusal.message })
+/** Throws invalid for a field of the request. */
+export function refuse(field: 'mediaIds' | 'variants' | TimeField, message: string): never {
+  throw invalid(message, { [field]: message })
 }
 
-/** Accepts one video, or one to ten images; refuses anything else. */
-export function refuseMedia(kinds: readonly Kind[]): Refusal | undefined {
+/** Accepts one video, or one to ten images; throws invalid for anything else. */
+export function refuseMedia(kinds: readonly Kind[]): void {
   const videos = kinds.filter((kind) => kind === 'video').length
-  const refusal = (message: string): Refusal => ({ field: 'mediaIds', message })
-  if (kinds.length === 0) return refusal(postMessages.mediaRequired)
-  if (videos > 0 && videos < kinds.length) return refusal(postMessages.mixedMedia)
-  if (videos > 1) return refusal(postMessages.oneVideo)
-  if (kinds.length > mediaLimits.imagesPerPost) return refusal(postMessages.tooManyImages)
-  return undefined
+  if (kinds.length === 0) refuse('mediaIds', postMessages.mediaRequired)
+  if (videos > 0 && videos < kinds.length) refuse('mediaIds', postMessages.mixedMedia)
+  if (videos > 1) refuse('mediaIds', postMessages.oneVideo)
+  if (kinds.length > mediaLimits.imagesPerPost) refuse('mediaIds', postMessages.tooManyImages)
 }
 
-/** Refuses pages that are not the artist's or given twice, images for video networks, and a video that a network would refuse. */
+/** Throws invalid for pages that are not the artist's or given twice, images for video networks, and a video that a network would refuse. */
 export function refusePages(
   variants: readonly PostVariantInput[],
   own: readonly OwnPage[],
   kinds: readonly Kind[],
   video: VideoProperties | undefined,
-): Refusal | undefined {
-  const refusal = (message: string): Refusal => ({ field: 'variants', message })
-  if (variants.length === 0) return refusal(postMessages.pageRequired)
-  if (variants.some((variant) => !ownPage(variant, own))) return refusal(postMessages.pageUnknown)
+): void {
+  if (variants.length === 0) refuse('variants', postMessages.pageRequired)
+  if (variants.some((variant) => !ownPage(variant, own))) refuse('variants', postMessages.pageUnknown)
   if (new Set(variants.map((variant) => `${variant.socialAccountId} ${variant.pageId}`)).size < variants.length)
-    return refusal(postMessages.pageTwice)
-  const images = kinds.some((kind) => kind === 'image')
-  if (images && variants.some((variant) => videoOnlyPlatforms.includes(variant.platform)))
-    return refusal(postMessages.videoOnly)
-  const videoProblem = video && variants.flatMap((variant) => videoRefusal(variant.platform, video) ?? [])[0]
-  return videoProblem === undefined ? undefined : refusal(videoProblem)
+    refuse('variants', postMessages.pageTwice)
+  if (kinds.includes('image') && variants.some((variant) => videoOnlyPlatforms.includes(variant.platform)))
+    refuse('variants', postMessages.videoOnly)
+  const [videoProblem] = video ? variants.flatMap((variant) => videoRefusal(variant.platform, video) ?? []) : []
+  if (videoProblem !== undefined) refuse('variants', videoProblem)
 }
 
-/** Refuses crops of videos, and a list of crops that is not as long as the list of media. */
-export function refuseCrops(variants: readonly PostVariantInput[], kinds: readonly Kind[]): Refusal | undefined {
+/** Throws invalid for crops of videos, and for a list of crops that is not as long as the list of media. */
+export function refuseCrops(variants: readonly PostVariantInput[], kinds: readonly Kind[]): void {
   for (const { crops } of variants) {
-    if (!crops) continue
-    if (crops.length !== kinds.length) return { field: 'variants', message: postMessages.cropsDiffer }
-    if (crops.some((crop, at) => crop && kinds[at] !== 'image'))
-      return { field: 'variants', message: postMessages.cropOfVideo }
+    if (crops && crops.length !== kinds.length) refuse('variants', postMessages.cropsDiffer)
+    if (crops?.some((crop, at) => crop && kinds[at] !== 'image')) refuse('variants', postMessages.cropOfVideo)
   }
-  return undefined
 }
 
 /** The page a variant names, if it is one of the artist's. */
@@ -82,11 +72,9 @@ export function ownOptions(platform: Platform, options: VariantOptions | undefin
 
 const takesOptions = (platform: Platform): platform is keyof VariantOptions => networks[platform].extras.length > 0
 
-/** Refuses a time in the past, sent as `field`. Up to a minute is allowed and counts as now (`POST /api/posts/schedule`). */
-export function refuseTime(scheduledAt: Date, now: Date, field: TimeField = 'scheduledAt'): Refusal | undefined {
-  return hasPassed(scheduledAt, now, postLimits.pastGraceSeconds)
-    ? { field, message: postMessages.schedulePast }
-    : undefined
+/** Throws invalid for a time in the past, sent as `field`. Up to a minute is allowed and counts as now (`POST /api/posts/schedule`). */
+export function refuseTime(scheduledAt: Date, now: Date, field: TimeField = 'scheduledAt'): void {
+  if (hasPassed(scheduledAt, now, postLimits.pastGraceSeconds)) refuse(field, postMessages.schedulePast)
 }
 
 /** The text whose hash distinguishes two requests with the same request id. */

@@ -38,6 +38,15 @@ const page = (platform: PostVariantInput['platform'], pageId: string): OwnPage =
   name: pageId,
 })
 
+/** What a check throws. */
+function refusalOf(check: () => void): unknown {
+  try {
+    return check()
+  } catch (error) {
+    return error
+  }
+}
+
 describe('media of a post', () => {
   test.each([
     [[], postMessages.mediaRequired],
@@ -45,11 +54,11 @@ describe('media of a post', () => {
     [['video', 'video'], postMessages.oneVideo],
     [Array<Kind>(11).fill('image'), postMessages.tooManyImages],
   ] as [Kind[], string][])('%j is refused', (kinds, message) => {
-    expect(refuseMedia(kinds)).toEqual({ field: 'mediaIds', message })
+    expect(refusalOf(() => refuseMedia(kinds))).toMatchObject({ message, fields: { mediaIds: message } })
   })
 
   test.each([[['video']], [['image']], [Array<Kind>(10).fill('image')]] as [Kind[]][])('%j passes', (kinds) => {
-    expect(refuseMedia(kinds)).toBeUndefined()
+    expect(refusalOf(() => refuseMedia(kinds))).toBeUndefined()
   })
 })
 
@@ -79,20 +88,26 @@ describe('pages of a post', () => {
     ['an image for TikTok', [variant('tiktok', 't')], 'image', postMessages.videoOnly],
     ['an image for YouTube', [variant('facebook', 'a'), variant('youtube', 'y')], 'image', postMessages.videoOnly],
   ] as [string, PostVariantInput[], Kind, string][])('%s is refused', (_name, variants, kind, message) => {
-    expect(refusePages(variants, own, [kind], undefined)).toEqual({ field: 'variants', message })
+    expect(refusalOf(() => refusePages(variants, own, [kind], undefined))).toMatchObject({
+      message,
+      fields: { variants: message },
+    })
   })
 
   test('a video is accepted by every network', () => {
-    expect(
-      refusePages([variant('facebook', 'a'), variant('tiktok', 't'), variant('youtube', 'y')], own, ['video'], video),
-    ).toBeUndefined()
+    const variants = [variant('facebook', 'a'), variant('tiktok', 't'), variant('youtube', 'y')]
+    expect(refusalOf(() => refusePages(variants, own, ['video'], video))).toBeUndefined()
   })
 
   test('refuses a video that one of the networks would refuse', () => {
     const variants = [variant('youtube', 'y'), variant('tiktok', 't')]
     const message = 'TikTok takes 23 to 60 frames a second, this video has 10.'
-    expect(refusePages(variants, own, ['video'], { ...video, fps: 10 })).toEqual({ field: 'variants', message })
-    expect(refusePages(variants.slice(0, 1), own, ['video'], { ...video, fps: 10 })).toBeUndefined()
+    const slow = { ...video, fps: 10 }
+    expect(refusalOf(() => refusePages(variants, own, ['video'], slow))).toMatchObject({
+      message,
+      fields: { variants: message },
+    })
+    expect(refusalOf(() => refusePages(variants.slice(0, 1), own, ['video'], slow))).toBeUndefined()
   })
 
   test('options of other networks are dropped, and YouTube has its defaults', () => {
@@ -106,10 +121,11 @@ describe('pages of a post', () => {
 
 test('a time may be up to a minute in the past', () => {
   const now = new Date('2026-11-21T12:00:00Z')
-  expect(refuseTime(new Date('2026-11-21T11:59:00Z'), now)).toBeUndefined()
-  expect(refuseTime(new Date('2026-11-21T11:58:59.999Z'), now)).toEqual({
-    field: 'scheduledAt',
-    message: postMessages.schedulePast,
+  const message = postMessages.schedulePast
+  expect(refusalOf(() => refuseTime(new Date('2026-11-21T11:59:00Z'), now))).toBeUndefined()
+  expect(refusalOf(() => refuseTime(new Date('2026-11-21T11:58:59.999Z'), now))).toMatchObject({
+    message,
+    fields: { scheduledAt: message },
   })
 })
 

@@ -61,7 +61,7 @@ export async function createFrom(
   const now = ctx.now()
   const isQueued = input.scheduledAt === nextSlot
   const requestedAt = input.scheduledAt === undefined || isQueued ? undefined : new Date(input.scheduledAt)
-  if (requestedAt) refuse(refuseTime(requestedAt, now, timeField))
+  if (requestedAt) refuseTime(requestedAt, now, timeField)
   const at = isQueued ? nextSlot : requestedAt && requestedAt > now ? requestedAt : now
   const details: PostDetails = { requestId: request.requestId, requestHash: sha256(request.requestText), at, now }
   const created = await retryOnDeadlock(ctx.db, async (tx) => {
@@ -95,13 +95,13 @@ async function insertAll(
 ): Promise<PostResult | undefined> {
   const { requestId, requestHash, at, now } = details
   const media = await lockMediaForUse(tx, ctx.owner, input.mediaIds)
-  if (media.length < input.mediaIds.length) refuse({ field: 'mediaIds', message: postMessages.mediaUnknown })
+  if (media.length < input.mediaIds.length) refuse('mediaIds', postMessages.mediaUnknown)
   const kinds = media.map((item) => item.kind)
-  refuse(refuseMedia(kinds))
+  refuseMedia(kinds)
   const pages = await connectedPages(tx, ctx.owner)
   const video = media.filter((item) => item.kind === 'video').map(videoOf)[0]
-  refuse(refusePages(input.variants, pages, kinds, video))
-  refuse(refuseCrops(input.variants, kinds))
+  refusePages(input.variants, pages, kinds, video)
+  refuseCrops(input.variants, kinds)
 
   const isReel = isPostedAsReel(media)
   const slot = at === nextSlot ? await reserveSlot(ctx, tx, input.variants) : undefined
@@ -153,7 +153,7 @@ async function insertAll(
     await insertQueuePlaces(tx, targets.map(placeOf))
   }
   // The inserts' foreign keys lock the accounts, so a disconnection is either committed by now or waits for this transaction.
-  refuse(refusePages(input.variants, await connectedPages(tx, ctx.owner), kinds, video))
+  refusePages(input.variants, await connectedPages(tx, ctx.owner), kinds, video)
   for (const target of targets)
     await enqueuePublish(ctx, tx, { id: target.id, at: dueAt }, dueAt > now ? 'planned' : 'asked')
   await notifyLive(tx, { owner: ctx.owner, topic: 'posts', id: postId })

@@ -23,14 +23,14 @@ export async function updatePost(ctx: SubscriberCtx, input: UpdatePostInput): Pr
     const now = ctx.now()
     const changes = new Map((input.variants ?? []).map((change) => [change._id, change]))
     const own = new Set(targets.map((target) => target.id))
-    if (!new Set(changes.keys()).isSubsetOf(own)) refuse({ field: 'variants', message: postMessages.pageUnknown })
+    if (!new Set(changes.keys()).isSubsetOf(own)) refuse('variants', postMessages.pageUnknown)
     const isQueued = targets.some((target) => target.isQueued)
     const leavesQueue = isQueued && input.leavesQueue === true
     const sent = input.scheduledAt === undefined ? undefined : new Date(input.scheduledAt)
     // A caller that sends the unchanged time back does not take a post out of the queue.
     const keepsSlot = isQueued && !leavesQueue && sent?.getTime() === post.scheduledAt.getTime()
     const newTime = keepsSlot ? undefined : (sent ?? (leavesQueue ? post.scheduledAt : undefined))
-    refuse(newTime && refuseTime(newTime, now))
+    if (newTime) refuseTime(newTime, now)
     const dueAt = newTime && newTime < now ? now : newTime
     for (const target of targets) {
       const { _id, ...words } = changes.get(target.id) ?? {}
