@@ -101,9 +101,7 @@ export function createStripeGateway(config: NonNullable<Config['stripe']>) {
       ...customers(stripe),
       ...checkouts(stripe),
       ...subscriptions(stripe),
-      ...portal(stripe),
       ...money(stripe),
-      ...events(stripe),
     }),
   }
 }
@@ -112,17 +110,14 @@ export function createStripeGateway(config: NonNullable<Config['stripe']>) {
  * Makes all calls check that no database connection is held. This must happen outside the SDK, which would report the error
  * as "unreachable".
  */
-function guarded<Calls extends object>(calls: Calls): Calls {
-  const wrapped = Object.entries(calls).map(([name, call]: [string, unknown]) => {
-    if (typeof call !== 'function') return [name, call]
-    return [
-      name,
-      (...given: unknown[]): unknown => {
-        assertNoConnectionHeld('Stripe')
-        return Reflect.apply(call, undefined, given)
-      },
-    ]
-  })
+function guarded<Calls extends Record<string, (...given: never[]) => unknown>>(calls: Calls): Calls {
+  const wrapped = Object.entries(calls).map(([name, call]) => [
+    name,
+    (...given: never[]) => {
+      assertNoConnectionHeld('Stripe')
+      return call(...given)
+    },
+  ])
   return Object.fromEntries(wrapped) as Calls
 }
 
@@ -150,6 +145,24 @@ function customers(stripe: Stripe) {
     },
     async describeCustomer(customerId: string, facts: { name: string; email: string }) {
       await stripe.customers.update(customerId, facts)
+    },
+    /** The address of a new portal session, which offers card, invoices, cancelling, and a change to the given prices. */
+    async openPortal({ customerId, returnUrl, publicUrl, planPrices, flow }: PortalRequest) {
+      const configuration = await portalConfiguration(stripe, publicUrl, planPrices)
+      const session = await stripe.billingPortal.sessions.create({
+        customer: customerId,
+        configuration,
+        return_url: returnUrl,
+        ...(flow
+          ? {
+              flow_data: {
+                ...flowData(flow),
+                after_completion: { type: 'redirect', redirect: { return_url: flow.doneUrl } },
+              },
+            }
+          : {}),
+      })
+      return session.url
     },
   }
 }
@@ -255,28 +268,17 @@ function subscriptions(stripe: Stripe) {
     async savePayingCard(id: string) {
       await stripe.subscriptions.update(id, { payment_settings: { save_default_payment_method: 'on_subscription' } })
     },
-  }
-}
-
-function portal(stripe: Stripe) {
-  return {
-    /** The address of a new portal session, which offers card, invoices, cancelling, and a change to the given prices. */
-    async openPortal({ customerId, returnUrl, publicUrl, planPrices, flow }: PortalRequest) {
-      const configuration = await portalConfiguration(stripe, publicUrl, planPrices)
-      const session = await stripe.billingPortal.sessions.create({
-        customer: customerId,
-        configuration,
-        return_url: returnUrl,
-        ...(flow
-          ? {
-              flow_data: {
-                ...flowData(flow),
-                after_completion: { type: 'redirect', redirect: { return_url: flow.doneUrl } },
-              },
-            }
-          : {}),
-      })
-      return session.url
+    /** The changes of a stored event; undefined when Stripe no longer has it or it changed no subscription. */
+    async findChange(eventId: string) {
+      const event = await unlessMissing(async () => await stripe.events.retrieve(eventId))
+      return event && billingChange(event)
+    },
+    /** Every change of a subscription that Stripe still has (30 days), newest first. */
+    async *listChanges() {
+      for await (const event of stripe.events.list({ type: 'customer.subscription.updated', limit: pageSize })) {
+        const change = billingChange(event)
+        if (change) yield change
+      }
     },
   }
 }
@@ -383,23 +385,6 @@ function money(stripe: Stripe) {
     async findCustomerOfCharge(chargeId: string) {
       const charge = await unlessMissing(async () => await stripe.charges.retrieve(chargeId))
       return idOf(charge?.customer)
-    },
-  }
-}
-
-function events(stripe: Stripe) {
-  return {
-    /** The changes of a stored event; undefined when Stripe no longer has it or it changed no subscription. */
-    async findChange(eventId: string) {
-      const event = await unlessMissing(async () => await stripe.events.retrieve(eventId))
-      return event && billingChange(event)
-    },
-    /** Every change of a subscription that Stripe still has (30 days), newest first. */
-    async *listChanges() {
-      for await (const event of stripe.events.list({ type: 'customer.subscription.updated', limit: pageSize })) {
-        const change = billingChange(event)
-        if (change) yield change
-      }
     },
   }
 }
