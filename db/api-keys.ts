@@ -4,16 +4,7 @@ import { preparedRead } from './prepared-statements.ts'
 import { assistantGrants, assistantTokens } from './schema/assistants.ts'
 import { users } from './schema/auth.ts'
 import { apiKeys } from './schema/keys.ts'
-import { sessionUserColumns, sessionUserOf, userSubscription, type SessionUser } from './sessions.ts'
-
-/** An API key or an assistant's access token, with its user. */
-export type StoredAccess = {
-  id: string
-  scopes: string[]
-  expiresAt: Date | null
-  lastUsedAt: Date | null
-  user: SessionUser
-}
+import { sessionUserColumns, sessionUserOf, userSubscription } from './sessions.ts'
 
 const readKey = preparedRead(
   {
@@ -50,12 +41,16 @@ const readToken = preparedRead(
       .where(and(eq(assistantTokens.hash, hash), eq(assistantTokens.kind, 'access'))),
 )
 
-type Row = Awaited<ReturnType<typeof readKey>>[number]
+/** An API key or an assistant's access token, with its user. */
+export type StoredAccess = ReturnType<typeof accessOf>
 
-const accessOf = (row: Row): StoredAccess => {
-  const { accessId: id, scopes, expiresAt, lastUsedAt } = row
-  return { id, scopes, expiresAt, lastUsedAt, user: sessionUserOf(row) }
-}
+const accessOf = (row: Awaited<ReturnType<typeof readKey>>[number]) => ({
+  id: row.accessId,
+  scopes: row.scopes,
+  expiresAt: row.expiresAt,
+  lastUsedAt: row.lastUsedAt,
+  user: sessionUserOf(row),
+})
 
 /** Finds a key by its hash, with its user and that user's current subscription, in one query. */
 export async function findKey(db: Tx, hash: string): Promise<StoredAccess | undefined> {

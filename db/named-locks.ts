@@ -27,11 +27,7 @@ export class LockTimeout extends Error {
   }
 }
 
-export type NamedLocks = {
-  /** Waits for the lock `name` and returns its release. Throws LockTimeout, or the signal's reason. */
-  acquire: (name: string, request: LockRequest) => Promise<() => Promise<void>>
-  stop: () => Promise<void>
-}
+export type NamedLocks = Awaited<ReturnType<typeof openNamedLocks>>
 
 type Holder = {
   onWanted: () => void
@@ -43,7 +39,7 @@ type Holder = {
  * Locks by name across all processes on one database: Postgres advisory locks on a dedicated connection, so that a killed
  * process releases them at once. A map separates the requests of one process, since a session may take its own lock twice.
  */
-export async function openNamedLocks(url: string): Promise<NamedLocks> {
+export async function openNamedLocks(url: string) {
   const holders = new Map<string, Holder>()
   let closing = false
   const sql = openConnections(url, {
@@ -96,7 +92,8 @@ export async function openNamedLocks(url: string): Promise<NamedLocks> {
   }
 
   return {
-    async acquire(name, { signal, waitMs, onWanted }) {
+    /** Waits for the lock `name` and returns its release. Throws LockTimeout, or the signal's reason. */
+    async acquire(name: string, { signal, waitMs, onWanted }: LockRequest): Promise<() => Promise<void>> {
       const until = Date.now() + waitMs
       let requestedAt = 0
       for (;;) {
@@ -116,7 +113,7 @@ export async function openNamedLocks(url: string): Promise<NamedLocks> {
         await (holder ? Promise.race([holder.released, pause]) : pause)
       }
     },
-    async stop() {
+    async stop(): Promise<void> {
       closing = true
       await Promise.all([requests.stop(), sql.end({ timeout: 2 })])
     },

@@ -7,17 +7,7 @@ import { errorMessages } from '@flashsheet/contracts/errors/messages'
 import { unavailable } from './errors.ts'
 import { createRoundRobin } from './round-robin.ts'
 
-/** Runs tasks in child processes, which may crash or be killed without harm to this one (docs/decisions/0033-files-are-opened-by-processes-of-their-own.md). */
-export type ProcessPool = {
-  /**
-   * Returns the child's answer to `task`. Throws ProcessTerminated when the child crashed or took longer than `deadlineMs`
-   * (up to six times that on a busy machine); `unavailable` when too many tasks wait, this one waited for `waitMs`, or the
-   * pool is stopped; and an Error when no child can be started.
-   */
-  run: (owner: string, task: object, deadlineMs: number) => Promise<unknown>
-  /** Kills every child. Unfinished tasks throw `unavailable`. */
-  stop: () => Promise<void>
-}
+export type ProcessPool = ReturnType<typeof openProcessPool>
 
 /** The child crashed, or was killed because it was late. The next task gets another child. */
 export class ProcessTerminated extends Error {
@@ -77,7 +67,8 @@ const maxDeadlineFactor = 6
 const maxFailedStarts = 3
 const maxStderrCharacters = 1000
 
-export function openProcessPool(options: PoolOptions): ProcessPool {
+/** Runs tasks in child processes, which may crash or be killed without harm to this one (docs/decisions/0033-files-are-opened-by-processes-of-their-own.md). */
+export function openProcessPool(options: PoolOptions) {
   const waiting = createRoundRobin<Job>(options)
   const children = new Set<Child>()
   let failedStarts = 0
@@ -216,8 +207,13 @@ export function openProcessPool(options: PoolOptions): ProcessPool {
   }
 
   return {
-    run: (owner, task, deadlineMs) =>
-      new Promise((resolve, reject) => {
+    /**
+     * Returns the child's answer to `task`. Throws ProcessTerminated when the child crashed or took longer than `deadlineMs`
+     * (up to six times that on a busy machine); `unavailable` when too many tasks wait, this one waited for `waitMs`, or the
+     * pool is stopped; and an Error when no child can be started.
+     */
+    run: async (owner: string, task: object, deadlineMs: number): Promise<unknown> =>
+      await new Promise((resolve, reject) => {
         if (isStopped) return reject(unavailable(errorMessages.shuttingDown))
         const refuse = () => reject(unavailable(options.busyMessage, retryAfterSeconds))
         const giveUp = () => {
@@ -229,7 +225,8 @@ export function openProcessPool(options: PoolOptions): ProcessPool {
         clearTimeout(job.timer)
         refuse()
       }),
-    async stop() {
+    /** Kills every child. Unfinished tasks throw `unavailable`. */
+    async stop(): Promise<void> {
       isStopped = true
       rejectAll(unavailable(errorMessages.shuttingDown))
       const ended = [...children].map(async (child) => {

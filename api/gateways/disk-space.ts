@@ -5,17 +5,12 @@ import { noRoom } from '../core/errors.ts'
 type DiskState = { freeBytes: number; totalBytes: number; reserveBytes: number }
 
 /** The disk for uploads, on which the database may be too. */
-export type DiskSpace = {
-  /** The state of the disk, up to half a second old; undefined if the system does not report it. */
-  read: () => Promise<DiskState | undefined>
-  /** Throws noRoom when `bytes` more would use the reserve. */
-  requireSpace: (bytes?: number) => Promise<void>
-}
+export type DiskSpace = ReturnType<typeof openDiskSpace>
 
 const cacheMs = 500
 
 /** The space of the disk with `folder`, of which `reserve` must stay free. A measurement is used for `cacheMs`. */
-export function openDiskSpace(folder: string, reserve: Config['diskReserve']): DiskSpace {
+export function openDiskSpace(folder: string, reserve: Config['diskReserve']) {
   let last: { at: number; state: Promise<DiskState | undefined> } | undefined
   const readNow = async (): Promise<DiskState | undefined> => {
     try {
@@ -36,8 +31,10 @@ export function openDiskSpace(folder: string, reserve: Config['diskReserve']): D
     return await last.state
   }
   return {
+    /** The state of the disk, up to half a second old; undefined if the system does not report it. */
     read,
-    async requireSpace(bytes = 0) {
+    /** Throws noRoom when `bytes` more would use the reserve. */
+    async requireSpace(bytes = 0): Promise<void> {
       const state = await read()
       if (state && state.freeBytes - bytes < state.reserveBytes) throw noRoom()
     },

@@ -17,18 +17,7 @@ export class GoogleError extends Error {
   }
 }
 
-export type GoogleGateway = {
-  /** The address of the sign-in. `codeChallenge` is S256. */
-  authorizeUrl: (flow: { state: string; nonce: string; codeChallenge: string; redirectUri: string }) => string
-  /** Exchanges the code and validates the id token. `isNonce` checks the token's nonce. Throws GoogleError. */
-  identify: (flow: {
-    code: string
-    codeVerifier: string
-    redirectUri: string
-    isNonce: (nonce: string) => boolean
-    now: Date
-  }) => Promise<GooglePerson>
-}
+export type GoogleGateway = ReturnType<typeof createGoogleGateway>
 
 const timeoutMs = 10_000
 const issuers = ['https://accounts.google.com', 'accounts.google.com']
@@ -52,37 +41,45 @@ const Claims = z.object({
 })
 
 /** Sign-in with Google: OpenID Connect, authorization code with PKCE, state and nonce. */
-export function createGoogleGateway(config: NonNullable<Config['google']>): GoogleGateway {
+export function createGoogleGateway(config: NonNullable<Config['google']>) {
   const { clientId, clientSecret, hosts } = config
   const keys = createRemoteJWKSet(new URL(`${hosts.certs}/oauth2/v3/certs`), { timeoutDuration: 5000 })
   return {
-    authorizeUrl({ state, nonce, codeChallenge, redirectUri }) {
+    /** The address of the sign-in. `codeChallenge` is S256. */
+    authorizeUrl(flow: { state: string; nonce: string; codeChallenge: string; redirectUri: string }): string {
       const query = new URLSearchParams({
         client_id: clientId,
-        redirect_uri: redirectUri,
+        redirect_uri: flow.redirectUri,
         response_type: 'code',
         scope: 'openid email profile',
-        state,
-        nonce,
-        code_challenge: codeChallenge,
+        state: flow.state,
+        nonce: flow.nonce,
+        code_challenge: flow.codeChallenge,
         code_challenge_method: 'S256',
         // On a shared device the last user's account must not be chosen silently.
         prompt: 'select_account',
       })
       return `${hosts.accounts}/o/oauth2/v2/auth?${query.toString()}`
     },
-    async identify({ code, codeVerifier, redirectUri, isNonce, now }) {
+    /** Exchanges the code and validates the id token. `isNonce` checks the token's nonce. Throws GoogleError. */
+    async identify(flow: {
+      code: string
+      codeVerifier: string
+      redirectUri: string
+      isNonce: (nonce: string) => boolean
+      now: Date
+    }): Promise<GooglePerson> {
       assertNoConnectionHeld('Google')
       const form = {
-        code,
+        code: flow.code,
         client_id: clientId,
         client_secret: clientSecret,
-        redirect_uri: redirectUri,
+        redirect_uri: flow.redirectUri,
         grant_type: 'authorization_code',
-        code_verifier: codeVerifier,
+        code_verifier: flow.codeVerifier,
       }
       const idToken = await exchange(`${hosts.token}/token`, form)
-      return await checkIdToken(idToken, { keys, clientId, isNonce, now })
+      return await checkIdToken(idToken, { keys, clientId, isNonce: flow.isNonce, now: flow.now })
     },
   }
 }

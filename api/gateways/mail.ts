@@ -14,12 +14,6 @@ type OutgoingMail = {
   messageId: string
 }
 
-export type MailGateway = {
-  /** Sends one mail to the SMTP server. Throws when the server did not accept it. */
-  send: (mail: OutgoingMail) => Promise<void>
-  stop: () => void
-}
-
 /** The method of a calendar file (REQUEST, CANCEL), which the mail repeats in its headers. */
 const methodOf = (calendar: string) => /^METHOD:(\w+)/m.exec(calendar)?.[1] ?? 'PUBLISH'
 
@@ -27,7 +21,7 @@ const methodOf = (calendar: string) => /^METHOD:(\w+)/m.exec(calendar)?.[1] ?? '
 const sendMs = 2 * 60_000
 
 /** Sends mail over SMTP; without SMTP_URL to the sandbox, whose port is read at the first mail. */
-export function createMailGateway(config: Config): MailGateway {
+export function createMailGateway(config: Config) {
   let transport: Transporter | undefined
   const connect = async (): Promise<Transporter> => {
     if (!config.mail) throw new Error('No mail server is set: SMTP_URL is missing.')
@@ -35,7 +29,8 @@ export function createMailGateway(config: Config): MailGateway {
     return createTransport({ url, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 })
   }
   return {
-    async send({ to, subject, text, html, messageId, replyTo, calendar }) {
+    /** Sends one mail to the SMTP server. Throws when the server did not accept it. */
+    async send({ to, subject, text, html, messageId, replyTo, calendar }: OutgoingMail): Promise<void> {
       assertNoConnectionHeld('the mail server')
       const used = transport ?? (await connect())
       transport = used
@@ -60,6 +55,6 @@ export function createMailGateway(config: Config): MailGateway {
         throw error
       }
     },
-    stop: () => transport?.close(),
+    stop: (): void => transport?.close(),
   }
 }

@@ -8,12 +8,7 @@ export type PlaceSuggestion = { placeId: string; text: string }
 /** A US address, in the fields of the website builder. */
 type PlaceAddress = { shopAddress: string; city: string; state: string; zip: string }
 
-export type PlacesGateway = {
-  /** US addresses that begin like the typed text. Calls of one search share a session, and are billed as one. */
-  suggest: (input: string, session: string) => Promise<PlaceSuggestion[]>
-  /** The address of a suggestion; ends the session. Undefined when Google no longer knows it. */
-  address: (placeId: string, session: string) => Promise<PlaceAddress | undefined>
-}
+export type PlacesGateway = ReturnType<typeof createPlacesGateway>
 
 const timeoutMs = 4000
 
@@ -34,7 +29,7 @@ const Details = z.object({
  * Google Places (New) through our server: the key stays secret, and no page loads anything from Google. Throws network
  * and HTTP errors.
  */
-export function createPlacesGateway({ key, base }: NonNullable<Config['places']>): PlacesGateway {
+export function createPlacesGateway({ key, base }: NonNullable<Config['places']>) {
   const headers = { 'x-goog-api-key': key, 'content-type': 'application/json' }
   const request = async (path: string, init: RequestInit, mask: string): Promise<Response> => {
     assertNoConnectionHeld('Places')
@@ -46,7 +41,8 @@ export function createPlacesGateway({ key, base }: NonNullable<Config['places']>
     })
   }
   return {
-    async suggest(input, session) {
+    /** US addresses that begin like the typed text. Calls of one search share a session, and are billed as one. */
+    async suggest(input: string, session: string): Promise<PlaceSuggestion[]> {
       const body = { input, includedRegionCodes: ['us'], languageCode: 'en', regionCode: 'us', sessionToken: session }
       const response = await request(
         'places:autocomplete',
@@ -59,7 +55,8 @@ export function createPlacesGateway({ key, base }: NonNullable<Config['places']>
         one.placePrediction ? [{ placeId: one.placePrediction.placeId, text: one.placePrediction.text.text }] : [],
       )
     },
-    async address(placeId, session) {
+    /** The address of a suggestion; ends the session. Undefined when Google no longer knows it. */
+    async address(placeId: string, session: string): Promise<PlaceAddress | undefined> {
       const query = new URLSearchParams({ sessionToken: session, languageCode: 'en', regionCode: 'us' })
       const response = await request(
         `places/${encodeURIComponent(placeId)}?${query.toString()}`,
