@@ -47,17 +47,6 @@ export async function callWithRetries<T>(call: () => Promise<Answer<T>>): Promis
 export const isUnanswered = (error: unknown): error is CommandFailed =>
   error instanceof CommandFailed && error.exitCode === exitCodes.unreachable
 
-/** Whether Ctrl-C ended the call, whose outcome is then unknown. */
-export const isStopped = (error: unknown): error is CommandFailed =>
-  error instanceof CommandFailed && error.details?.code === 'stopped'
-
-export const isNotFound = (error: unknown): boolean =>
-  error instanceof CommandFailed && error.details?.code === 'notFound'
-
-/** Whether the server refused the post itself, and thus has none with its request id. */
-export const isRefusedPost = (error: unknown): boolean =>
-  error instanceof CommandFailed && ['invalid', 'notFound', 'conflict'].includes(error.details?.code ?? '')
-
 /** The error that ends a command after a refusal of the server. */
 export function refusalOf(status: number, answer: unknown): CommandFailed {
   const body = (typeof answer === 'object' ? (answer ?? {}) : {}) as {

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { apiOf, callWithRetries, isNotFound, isRefusedPost, isStopped, isUnanswered } from './api-call.ts'
+import { apiOf, callWithRetries, isUnanswered } from './api-call.ts'
 import {
   deleteUnansweredPost,
   saveUnansweredPost,
@@ -45,10 +45,14 @@ export async function sendPost(terminal: Terminal, login: Login, post: NewPost) 
     await deleteUploads()
     return created
   } catch (error) {
-    if (isUnanswered(error) || isStopped(error)) throw withAdvice(error)
-    // Any other refusal, such as too many calls, does not say whether an earlier, unanswered call created the post.
-    if (isRefusedPost(error)) await deleteUnansweredPost(folder, key)
-    if (isNotFound(error)) await deleteUploads()
+    if (!(error instanceof CommandFailed)) throw error
+    const code = error.details?.code ?? ''
+    // After Ctrl-C the outcome is unknown too.
+    if (isUnanswered(error) || code === 'stopped') throw withAdvice(error)
+    // The server refused the post itself, and thus has none with its request id. Any other refusal, such as too many calls,
+    // does not say whether an earlier, unanswered call created the post.
+    if (['invalid', 'notFound', 'conflict'].includes(code)) await deleteUnansweredPost(folder, key)
+    if (code === 'notFound') await deleteUploads()
     throw error
   }
 }
