@@ -9,50 +9,42 @@ import { unlistedDecisions } from './decisions.ts'
 import { evidenceTables } from './evidence-tables.ts'
 import { withGeneratedSection } from './generated-section.ts'
 
-const docs = new URL('../docs/', import.meta.url)
+const root = new URL('../', import.meta.url)
 
-/** The generated sections of pages. */
-const sections: { page: string; name: string; make: () => string | Promise<string> }[] = [
-  { page: 'data-model.md', name: 'tables', make: dataModel },
-  { page: 'api.md', name: 'paths', make: apiPaths },
-  ...platforms.map((platform) => ({
-    page: `networks/${platform}.md`,
-    name: 'evidence',
-    make: () => evidenceTables(platform),
-  })),
+/** A file that is generated, as a whole or in part. */
+type Generated = { file: string; make: (before: string) => Promise<string> }
+
+const section = (page: string, name: string, content: () => string | Promise<string>): Generated => ({
+  file: `docs/${page}`,
+  make: async (before) => withGeneratedSection(before, name, await content()),
+})
+
+const generated: Generated[] = [
+  section('data-model.md', 'tables', dataModel),
+  section('api.md', 'paths', apiPaths),
+  ...platforms.map((platform) => section(`networks/${platform}.md`, 'evidence', () => evidenceTables(platform))),
+  {
+    file: 'packages/api-client/openapi.gen.ts',
+    make: async () => await clientTypes(openApiOf(restTable, 'https://flashsheet.example')),
+  },
 ]
 
-/** Writes the generated sections, or (`check`) only reports outdated ones. Returns sentences that say what to do. */
-async function updateGeneratedSections(check: boolean): Promise<string[]> {
+/** Writes the generated files, or (`check`) only reports outdated ones. Returns sentences that say what to do. */
+async function updateGenerated(check: boolean): Promise<string[]> {
   const problems: string[] = []
-  for (const { page, name, make } of sections) {
-    const file = new URL(page, docs)
-    const before = fs.readFileSync(file, 'utf8')
-    const after = withGeneratedSection(before, name, await make())
+  for (const { file, make } of generated) {
+    const path = new URL(file, root)
+    const before = fs.existsSync(path) ? fs.readFileSync(path, 'utf8') : ''
+    const after = await make(before)
     if (after === before) continue
-    if (check)
-      problems.push(`docs/${page}: the section "${name}" is outdated. Run \`pnpm docs:generate\` and commit the page.`)
-    else fs.writeFileSync(file, after)
+    if (check) problems.push(`${file} is outdated. Run \`pnpm docs:generate\` and commit it.`)
+    else fs.writeFileSync(path, after)
   }
   return problems
 }
 
-/** Writes the types of the API client, or (`check`) only reports that they are outdated. */
-async function updateApiClient(check: boolean): Promise<string[]> {
-  const file = new URL('../packages/api-client/openapi.gen.ts', import.meta.url)
-  const types = await clientTypes(openApiOf(restTable, 'https://flashsheet.example'))
-  if (fs.existsSync(file) && fs.readFileSync(file, 'utf8') === types) return []
-  if (!check) fs.writeFileSync(file, types)
-  return check ? ['packages/api-client/openapi.gen.ts is outdated. Run `pnpm docs:generate` and commit the file.'] : []
-}
-
 if (import.meta.main) {
-  const check = process.argv.includes('--check')
-  const problems = [
-    ...(await updateGeneratedSections(check)),
-    ...(await updateApiClient(check)),
-    ...unlistedDecisions(),
-  ]
+  const problems = [...(await updateGenerated(process.argv.includes('--check'))), ...unlistedDecisions()]
   for (const problem of problems) console.error(problem)
   if (problems.length > 0) process.exit(1)
 }
