@@ -86,11 +86,7 @@ export function createApp(system: System): Hono<HttpEnv> {
     return c.json({ database, storage, queue, ...publishing }, database && storage && queue ? 200 : 503)
   })
 
-  app.use('/api/*', withCaller(system))
-  app.use('/trpc/*', withCaller(system))
-  app.use('/files/*', withCaller(system))
-  app.use('/oauth/*', withCaller(system))
-  app.use('/.well-known/*', withCaller(system))
+  for (const folder of ['api', 'trpc', 'files', 'oauth', '.well-known']) app.use(`/${folder}/*`, withCaller(system))
   app.use(
     mcpPath,
     withCaller(system, async (header) => await system.assistantTokens.callerOf(header)),

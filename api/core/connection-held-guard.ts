@@ -1,13 +1,8 @@
 import { isConnectionHeld } from '@flashsheet/db/connection-held'
 import { mayRunAgain } from '@flashsheet/db/retry-on-deadlock'
 
-/** An outside service was called while a database connection was held: slow answers would use up the pool. */
-class ConnectionHeld extends Error {
-  constructor(what: string) {
-    super(`${what} was called while a database connection was held`)
-    this.name = 'ConnectionHeld'
-  }
-}
+/** Slow answers would use up the pool. */
+const heldError = (what: string) => new Error(`${what} was called while a database connection was held`)
 
 let report = (held: Error): void => {
   throw held
@@ -23,6 +18,6 @@ export function onConnectionHeld(listener: (held: Error) => void): void {
  * in a transaction that may be retried (`retryOnDeadlock`), because the retry would repeat the request.
  */
 export function assertNoConnectionHeld(what: string): void {
-  if (mayRunAgain()) throw new ConnectionHeld(what)
-  if (isConnectionHeld()) report(new ConnectionHeld(what))
+  if (mayRunAgain()) throw heldError(what)
+  if (isConnectionHeld()) report(heldError(what))
 }

@@ -1,9 +1,7 @@
 import { v7 } from 'uuid'
 
 /** A new row id: UUID v7, so that ids sort by the time they were made. */
-export function newId(): string {
-  return v7()
-}
+export const newId = (): string => v7()
 
 /** A lower bound of the ids that `newId` makes from this instant on, to find rows by age with the primary key. */
 export function firstIdSince(at: Date): string {
