@@ -216,6 +216,11 @@ describe('each list', () => {
       'completed',
     ])
   })
+
+  test('an appointment is described by its type and the hour at which it starts', async () => {
+    const { rows } = await list('appointments')
+    expect(rows[0]?.detail).toMatch(/^1 Hour Booking from 9:00am, /)
+  })
 })
 
 /** The ids of all pages up to the last one, and the total that each page shows. */

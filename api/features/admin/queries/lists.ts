@@ -51,7 +51,7 @@ const sources: Record<StaffList, Source> = {
     firstStatuses: ['pending', 'confirmed'],
     rows: (ownerCondition) =>
       sql`select a.id::text as id, a.user_id, a.status, (case a.status when 'pending' then 0 when 'confirmed' then 1 else 2 end) as rank, a.starts_at as at, a.id as tie from appointments a where ${ownerCondition}`,
-    texts: sql`select a.client_name as title, a.booking_type || ', ' || a.time_slot as detail,
+    texts: sql`select a.client_name as title, a.booking_type || ' from ' || split_part(a.time_slot, '-', 1) as detail,
         case when a.set_aside then 'Set aside as spam' end as problem, a.email, a.phone
       from appointments a where a.id = page.id::uuid`,
   },
