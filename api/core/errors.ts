@@ -70,6 +70,8 @@ export class AppError extends Error {
 
 export const invalid = (message: string, fields?: Record<string, string>) =>
   new AppError('invalid', message, fields ? { fields } : {})
+/** Invalid because of one field. */
+export const invalidField = (field: string, message: string) => invalid(message, { [field]: message })
 export const unauthenticated = (message: string = errorMessages.unauthenticated) =>
   new AppError('unauthenticated', message)
 export const forbidden = (code: ForbiddenCode, message: string, extra?: Record<string, unknown>) =>

@@ -9,7 +9,7 @@ import { z } from 'zod'
 import { readAtMost } from '../../../core/body.ts'
 import type { RequestCtx, System, VerifiedCtx } from '../../../core/context.ts'
 import { errorLine } from '../../../core/describe-error.ts'
-import { AppError, invalid } from '../../../core/errors.ts'
+import { AppError, invalidField } from '../../../core/errors.ts'
 import { newId } from '../../../core/ids.ts'
 import { consumeRateLimit } from '../../../core/limits.ts'
 import { everyoneScope } from '../../../core/scope.ts'
@@ -58,7 +58,7 @@ export async function findClient(ctx: VerifiedCtx, id: string): Promise<Client> 
   throw unknown()
 }
 
-const unknown = () => invalid(assistantMessages.unknownClient, { client_id: assistantMessages.unknownClient })
+const unknown = () => invalidField('client_id', assistantMessages.unknownClient)
 
 /** Fetches a program's metadata document. Not cached, so that changes take effect at once. Throws invalid. */
 async function readDocument(system: System, id: string): Promise<Client> {

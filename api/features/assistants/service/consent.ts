@@ -9,7 +9,7 @@ import {
 import { keyScopes, type KeyScope } from '@flashsheet/contracts/keys/limits'
 import { newAssistantSecret } from '../../../core/assistant-tokens.ts'
 import type { System, VerifiedCtx } from '../../../core/context.ts'
-import { full, invalid } from '../../../core/errors.ts'
+import { full, invalid, invalidField } from '../../../core/errors.ts'
 import { containsNul } from '../../../core/text.ts'
 import { lockAndCountGrants, insertCode } from '../queries.ts'
 import { hostOf, isChallenge, isRegisteredRedirect, withParams } from '../rules.ts'
@@ -80,7 +80,7 @@ export async function giveConsent(ctx: VerifiedCtx, input: ConsentInput): Promis
 async function checkRequest(ctx: VerifiedCtx, params: ConsentParams): Promise<CheckedRequest> {
   const client = await findClient(ctx, params.client_id)
   if (!isRegisteredRedirect(client.redirectUris, params.redirect_uri))
-    throw invalid(assistantMessages.unknownRedirect, { redirect_uri: assistantMessages.unknownRedirect })
+    throw invalidField('redirect_uri', assistantMessages.unknownRedirect)
   const refuse = (error: string, message: string) => ({ client, scopes: [], refusal: { error, message } })
   if (params.response_type !== 'code') return refuse('unsupported_response_type', assistantMessages.responseType)
   if (params.code_challenge_method !== 'S256' || !isChallenge(params.code_challenge))

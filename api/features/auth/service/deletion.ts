@@ -3,7 +3,7 @@ import { authMessages } from '@flashsheet/contracts/auth/messages'
 import { deletesAt } from '@flashsheet/contracts/auth/rules'
 import type { DeleteAccountInput, AccountDeletionAnswer, UserInfo } from '@flashsheet/contracts/auth/schema'
 import type { SignedInCtx, VerifiedCtx } from '../../../core/context.ts'
-import { conflict, invalid, unauthenticated } from '../../../core/errors.ts'
+import { conflict, invalidField, unauthenticated } from '../../../core/errors.ts'
 import { deletionRequestedMail, deletionUndoneMail } from '../mails.ts'
 import { lockUser, updateUser } from '../queries.ts'
 import { isSameName } from '../rules.ts'
@@ -25,7 +25,7 @@ export async function requestDeletion(ctx: VerifiedCtx, input: DeleteAccountInpu
     const user = await lockUser(tx, ctx.owner)
     // A concurrent request came first and has ended this session.
     if (!user || user.deletionAskedAt) throw unauthenticated()
-    if (!isSameName(input.name, user.name)) throw invalid(authMessages.nameDiffers, { name: authMessages.nameDiffers })
+    if (!isSameName(input.name, user.name)) throw invalidField('name', authMessages.nameDiffers)
     if (admins.size === 1 && admins.has(user.id)) throw conflict(authMessages.lastAdmin)
     await updateUser(tx, ctx.owner, { deletionAskedAt: now }, now)
     await ctx.hooks.run('accountDeletionRequested', ctx, tx, { owner: ctx.owner })

@@ -2,7 +2,7 @@ import { authMessages } from '@flashsheet/contracts/auth/messages'
 import { hash, verify } from '@node-rs/argon2'
 import { createBoundedQueue } from '../../../core/bounded-queue.ts'
 import type { RequestCtx } from '../../../core/context.ts'
-import { invalid } from '../../../core/errors.ts'
+import { invalidField } from '../../../core/errors.ts'
 import { consumeRateLimit, requireRateLimitLeft, type LimitName } from '../../../core/limits.ts'
 
 /** Argon2id, 19 MiB and two passes: OWASP's first recommendation. */
@@ -58,9 +58,7 @@ export async function requirePassword(
   user: { id: string; passwordHash: string | null },
   password: string | undefined,
 ): Promise<void> {
-  if (!password)
-    throw invalid(authMessages.currentPasswordRequired, { currentPassword: authMessages.currentPasswordRequired })
-  if (!(await findByPassword(ctx, [{ limit: 'failedPasswordsPerAccount', subject: user.id }], [user], password))) {
-    throw invalid(authMessages.currentPasswordWrong, { currentPassword: authMessages.currentPasswordWrong })
-  }
+  if (!password) throw invalidField('currentPassword', authMessages.currentPasswordRequired)
+  if (!(await findByPassword(ctx, [{ limit: 'failedPasswordsPerAccount', subject: user.id }], [user], password)))
+    throw invalidField('currentPassword', authMessages.currentPasswordWrong)
 }

@@ -2,7 +2,7 @@ import { retryOnDeadlock } from '@flashsheet/db/retry-on-deadlock'
 import { authMessages } from '@flashsheet/contracts/auth/messages'
 import type { Account, Message, UpdateProfileInput, UserInfo } from '@flashsheet/contracts/auth/schema'
 import type { VerifiedCtx } from '../../../core/context.ts'
-import { invalid, notFound, unauthenticated } from '../../../core/errors.ts'
+import { invalidField, notFound, unauthenticated } from '../../../core/errors.ts'
 import { sessionIdOf } from '../../../core/guards.ts'
 import { consumeRateLimit } from '../../../core/limits.ts'
 import { emailChangeRequestedMail, passwordChangedMail } from '../mails.ts'
@@ -28,9 +28,7 @@ export async function updateProfile(ctx: VerifiedCtx, input: UpdateProfileInput)
 
   // A session alone does not prove the owner. A first password is set by a link mailed to the owner's mailbox.
   if (before.passwordHash === null)
-    throw invalid(authMessages.passwordFirst, {
-      [newPassword === undefined ? 'email' : 'password']: authMessages.passwordFirst,
-    })
+    throw invalidField(newPassword === undefined ? 'email' : 'password', authMessages.passwordFirst)
   await requirePassword(ctx, before, input.currentPassword)
   if (newEmail !== undefined) await consumeRateLimit(ctx, 'mailsPerAddress', newEmail)
   const passwordHash = newPassword === undefined ? undefined : await hashPassword(ctx.ip, newPassword)

@@ -4,7 +4,7 @@ import type { ForgotPasswordInput, Message, ResetPasswordInput } from '@flashshe
 import { errorMessages } from '@flashsheet/contracts/errors/messages'
 import type { RequestCtx } from '../../../core/context.ts'
 import { sha256 } from '../../../core/crypto.ts'
-import { forbidden, invalid } from '../../../core/errors.ts'
+import { forbidden, invalidField } from '../../../core/errors.ts'
 import { tryConsumeRateLimit } from '../../../core/limits.ts'
 import { requireSameOrigin } from '../../../core/origin.ts'
 import { ownerScope } from '../../../core/scope.ts'
@@ -41,7 +41,7 @@ export async function forgotPassword(ctx: RequestCtx, input: ForgotPasswordInput
   return { message: authMessages.resetSent }
 }
 
-const linkInvalid = () => invalid(authMessages.resetLinkInvalid, { token: authMessages.resetLinkInvalid })
+const linkInvalid = () => invalidField('token', authMessages.resetLinkInvalid)
 
 /**
  * Sets a new password by a mailed link. Ends every session, invalidates every other link, unlinks Google, and verifies

@@ -13,7 +13,7 @@ import { errorMessages } from '@flashsheet/contracts/errors/messages'
 import { violatesUnique, type Tx } from '@flashsheet/db/client'
 import type { RequestCtx } from '../../../core/context.ts'
 import { isShortCode, sha256 } from '../../../core/crypto.ts'
-import { forbidden, invalid } from '../../../core/errors.ts'
+import { forbidden, invalidField } from '../../../core/errors.ts'
 import { consumeRateLimit, tryConsumeRateLimit } from '../../../core/limits.ts'
 import { requireSameOrigin } from '../../../core/origin.ts'
 import { ownerScope } from '../../../core/scope.ts'
@@ -44,7 +44,7 @@ import { grantAdminBySetting } from './staff.ts'
 import { mailUser } from './mail-user.ts'
 
 const purposes: readonly LinkPurpose[] = ['verify_email', 'change_email']
-const linkInvalid = () => invalid(authMessages.verifyLinkInvalid, { token: authMessages.verifyLinkInvalid })
+const linkInvalid = () => invalidField('token', authMessages.verifyLinkInvalid)
 
 /** What the person entered on the page of the link. */
 type Credentials = {
@@ -79,17 +79,15 @@ export async function confirmLink(ctx: RequestCtx, input: ConfirmLinkInput): Pro
   const { user } = await findLink(ctx, hash)
   if (!user.registration) return await useLink(ctx, hash, {})
   if (newPassword !== undefined) {
-    if (name === undefined) throw invalid(authMessages.nameRequired, { name: authMessages.nameRequired })
+    if (name === undefined) throw invalidField('name', authMessages.nameRequired)
     return await useLink(ctx, hash, { replacement: { name, passwordHash: await hashPassword(ctx.ip, newPassword) } })
   }
   if (password === undefined && isRequester(ctx, user)) return await useLink(ctx, hash, {})
-  if (!password) throw invalid(authMessages.passwordRequired, { password: authMessages.passwordRequired })
+  if (!password) throw invalidField('password', authMessages.passwordRequired)
   const isRight = await findByPassword(ctx, [{ limit: 'failedPasswordsPerLink', subject: hash }], [user], password)
-  if (!isRight) throw invalid(authMessages.registeredPasswordWrong, { password: authMessages.registeredPasswordWrong })
+  if (!isRight) throw invalidField('password', authMessages.registeredPasswordWrong)
   return await useLink(ctx, hash, { verifiedHash: user.passwordHash })
 }
-
-const codeRefused = (message: string) => invalid(message, { code: message })
 
 /**
  * Uses the newest mailed link by its six-digit code, in the browser that registered or is logged in as the registration.
@@ -100,14 +98,14 @@ export async function confirmCode(ctx: RequestCtx, { email, code }: ConfirmCodeI
   requireSameOrigin(ctx)
   const user = (await listUsersByEmail(ctx.db, email)).find((one) => one.registration && isRequester(ctx, one))
   const hash = user && (await findNewestLink(ctx.db, ownerScope(user.id), 'verify_email', ctx.now()))
-  if (!hash) throw codeRefused(authMessages.codeWrong)
+  if (!hash) throw invalidField('code', authMessages.codeWrong)
   // Counted before the comparison, so that concurrent guesses cannot exceed the limit.
   if (
     !(await tryConsumeRateLimit(ctx, 'codesPerLink', hash)) ||
     !(await tryConsumeRateLimit(ctx, 'codesPerAddress', email))
   )
-    throw codeRefused(authMessages.codeOver)
-  if (!isShortCode(ctx.config, codePurpose, hash, code)) throw codeRefused(authMessages.codeWrong)
+    throw invalidField('code', authMessages.codeOver)
+  if (!isShortCode(ctx.config, codePurpose, hash, code)) throw invalidField('code', authMessages.codeWrong)
   return await useLink(ctx, hash, {})
 }
 

@@ -6,7 +6,7 @@ import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { SubscriberCtx, System } from '../../../core/context.ts'
 import { errorLine } from '../../../core/describe-error.ts'
-import { AppError, conflict, invalid, notFound, tooLarge } from '../../../core/errors.ts'
+import { AppError, conflict, invalid, invalidField, notFound, tooLarge } from '../../../core/errors.ts'
 import { newId } from '../../../core/ids.ts'
 import { withLease } from '../../../core/leases.ts'
 import { everyoneScope, ownerScope } from '../../../core/scope.ts'
@@ -68,7 +68,7 @@ function checkAddress({ gateways }: System, address: string): string {
     return gateways.ssrfSafeFetch.check(address).href
   } catch (error) {
     if (!(error instanceof AddressRefused)) throw error
-    throw invalid(mediaMessages.addressRefused, { url: mediaMessages.addressRefused })
+    throw invalidField('url', mediaMessages.addressRefused)
   }
 }
 

@@ -11,7 +11,7 @@ import type {
 } from '@flashsheet/contracts/webhooks/schema'
 import type { SubscriberCtx, System } from '../../../core/context.ts'
 import { sha256 } from '../../../core/crypto.ts'
-import { conflict, full, invalid, notFound } from '../../../core/errors.ts'
+import { conflict, full, invalidField, notFound } from '../../../core/errors.ts'
 import { newId } from '../../../core/ids.ts'
 import { everyoneScope } from '../../../core/scope.ts'
 import { AddressRefused } from '../../../gateways/public-address.ts'
@@ -125,6 +125,6 @@ function checkedUrl({ gateways }: System, address: string): string {
     return gateways.webhookEndpoints.check(address).href
   } catch (error) {
     if (!(error instanceof AddressRefused)) throw error
-    throw invalid(webhookMessages.urlRefused, { url: webhookMessages.urlRefused })
+    throw invalidField('url', webhookMessages.urlRefused)
   }
 }
