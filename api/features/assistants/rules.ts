@@ -49,10 +49,8 @@ export function withParams(address: string, params: Record<string, string>): str
   return url.href
 }
 
-const base64url = /^[\w-]{43}$/
-
 /** Whether a text is a challenge of S256: a SHA-256 in base64url (RFC 7636). */
-export const isChallenge = (text: string): boolean => base64url.test(text)
+export const isChallenge = (text: string): boolean => /^[\w-]{43}$/.test(text)
 
 /** Whether the challenge was derived from this verifier. */
 export function matchesChallenge(verifier: string, challenge: string): boolean {

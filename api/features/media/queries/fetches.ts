@@ -48,7 +48,7 @@ export async function endFetch(
     .where(and(eq(mediaFetches.userId, owner), eq(mediaFetches.id, id)))
 }
 
-export async function deleteOldFetches(db: Tx, before: Date): Promise<void> {
+export async function deleteOldFetches(db: Tx, _scope: Everyone, before: Date): Promise<void> {
   await db.delete(mediaFetches).where(lt(mediaFetches.createdAt, before))
 }
 

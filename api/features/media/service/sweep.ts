@@ -22,7 +22,7 @@ export async function sweepUploads(system: System): Promise<void> {
   const now = system.now().getTime()
   // The job of an older fetch was lost, or gave up without recording it.
   await failFetches(system.db, everyoneScope(), new Date(now - hour), mediaMessages.addressFailed)
-  await deleteOldFetches(system.db, new Date(now - retentionHours * hour))
+  await deleteOldFetches(system.db, everyoneScope(), new Date(now - retentionHours * hour))
   await deleteOldFormRequests(system.db, everyoneScope(), new Date(now - retentionHours * hour))
   let last: UploadRow | undefined
   do {
