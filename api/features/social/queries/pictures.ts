@@ -6,6 +6,7 @@ import { isShown } from './accounts.ts'
 
 /** A page with the file name of the copy of its picture, if it has one. */
 export type PictureRow = { id: string; pictureFile: string | null }
+const pictureColumns = { id: socialPages.id, pictureFile: socialPages.pictureFile }
 /** A page whose picture is to be copied from `pictureSource`, replacing the older copy if there is one. */
 export type PendingPicture = { id: string; pictureSource: string; pictureFile: string | null }
 
@@ -18,7 +19,7 @@ const isOwned = (tx: Tx, owner: OwnerId) =>
 /** The first `limit` pages of an account whose pictures are to be copied. */
 export async function listPendingPictures(db: Tx, owner: OwnerId, accountId: string, limit: number) {
   const rows = await db
-    .select({ id: socialPages.id, pictureSource: socialPages.pictureSource, pictureFile: socialPages.pictureFile })
+    .select({ ...pictureColumns, pictureSource: socialPages.pictureSource })
     .from(socialPages)
     .innerJoin(socialAccounts, ofOwner(owner))
     .where(and(eq(socialPages.accountId, accountId), isShown, isNotNull(socialPages.pictureSource)))
@@ -30,7 +31,7 @@ export async function listPendingPictures(db: Tx, owner: OwnerId, accountId: str
 /** All pages of an account with the copies of their pictures, including removed pages. */
 export async function listPictures(db: Tx, owner: OwnerId, accountId: string): Promise<PictureRow[]> {
   return await db
-    .select({ id: socialPages.id, pictureFile: socialPages.pictureFile })
+    .select(pictureColumns)
     .from(socialPages)
     .innerJoin(socialAccounts, ofOwner(owner))
     .where(eq(socialPages.accountId, accountId))
@@ -92,19 +93,12 @@ export async function clearPictures(tx: Tx, owner: OwnerId, accountId: string, p
     isNotNull(socialPages.pictureFile),
     isOwned(tx, owner),
   )
-  const rows = await tx
-    .select({ id: socialPages.id, pictureFile: socialPages.pictureFile })
-    .from(socialPages)
-    .where(withPicture)
-    .for('update')
+  const rows = await tx.select(pictureColumns).from(socialPages).where(withPicture).for('update')
   if (rows.length > 0) await tx.update(socialPages).set({ pictureFile: null }).where(withPicture)
   return rows
 }
 
 /** Deletes pages that were removed before `before`, and returns them, because the copies of their pictures remain. */
 export async function deleteRemovedPages(db: Tx, _scope: Everyone, before: Date): Promise<PictureRow[]> {
-  return await db
-    .delete(socialPages)
-    .where(lt(socialPages.removedAt, before))
-    .returning({ id: socialPages.id, pictureFile: socialPages.pictureFile })
+  return await db.delete(socialPages).where(lt(socialPages.removedAt, before)).returning(pictureColumns)
 }
