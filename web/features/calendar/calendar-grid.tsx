@@ -41,7 +41,7 @@ export type CalendarGridProps<E extends BaseEntry> = {
   loading: boolean
   onOpen: (id: string) => void
   /** Called on hover or focus, to preload an entry. */
-  onPreload: (id: string) => void
+  onPreload: ((id: string) => void) | undefined
   /** Called when "+n more" of a day (`2026-11-21`) is pressed. */
   onMore: (day: string) => void
   onOpenDay: (day: string) => void
@@ -191,7 +191,7 @@ export function CalendarGrid<E extends BaseEntry>(props: CalendarGridProps<E>) {
       onTurnPage: (by) => latest.get().onTurnPage(by),
       onPlan: (place) => latest.get().onPlan(place),
       shadeOf: (on) => shadeOf?.(on) ?? 'none',
-      onPreload: (id) => latest.get().onPreload(id),
+      onPreload: (id) => latest.get().onPreload?.(id),
       // schedule-x renders a frame or two after it is mounted.
       onRender: () => setIsRendered(true),
       countText: (on) => countText(latest.get().entries.filter((entry) => entry.day === on).length, latest.get().nouns),

@@ -80,8 +80,6 @@ export type CalendarScreenProps<E extends BaseEntry> = CalendarData<E> & {
   children?: ReactNode
 }
 
-const noPreload = () => {}
-
 /** A screen with a calendar: toolbar, legend, and the view that fits the width of the window. */
 export function CalendarScreen<E extends BaseEntry>({
   position,
@@ -93,7 +91,6 @@ export function CalendarScreen<E extends BaseEntry>({
   list,
   emptyState,
   onOpen,
-  onPreload = noPreload,
   ...props
 }: CalendarScreenProps<E>) {
   const { view, day, setPosition, phone, needsGrid } = position
@@ -164,7 +161,7 @@ export function CalendarScreen<E extends BaseEntry>({
               markup={props.markup}
               timeZone={timeZone}
               onOpen={onOpen}
-              onPreload={onPreload}
+              onPreload={props.onPreload}
               onMore={dayDialog.show}
               onPlan={props.onPlan}
               shadeOf={props.shadeOf}

@@ -14,30 +14,27 @@ export function GridSkeleton({
   day: CalendarDate
   label: string
 }) {
-  if (view !== 'month') {
-    return (
-      <Loading label={label}>
-        <SkeletonBlocks frame={styles['hours']} />
-      </Loading>
-    )
-  }
   return (
     <Loading label={label}>
-      <div className={styles['month']} aria-hidden="true">
-        {weeksOver(visibleDays('month', day)).flatMap((week, index) =>
-          daysOf(week).map((date) => (
-            <div key={date.toString()} className={styles['day']}>
-              <span className={styles['head']}>
-                {index === 0 && <span className={styles['weekday']}>{weekdayOf(date)}</span>}
-                <span className={styles['number']}>{date.day}</span>
-              </span>
-              <span className={styles['bar']}>
-                <Skeleton shape="block" />
-              </span>
-            </div>
-          )),
-        )}
-      </div>
+      {view === 'month' ? (
+        <div className={styles['month']} aria-hidden="true">
+          {weeksOver(visibleDays('month', day)).flatMap((week, index) =>
+            daysOf(week).map((date) => (
+              <div key={date.toString()} className={styles['day']}>
+                <span className={styles['head']}>
+                  {index === 0 && <span className={styles['weekday']}>{weekdayOf(date)}</span>}
+                  <span className={styles['number']}>{date.day}</span>
+                </span>
+                <span className={styles['bar']}>
+                  <Skeleton shape="block" />
+                </span>
+              </div>
+            )),
+          )}
+        </div>
+      ) : (
+        <SkeletonBlocks frame={styles['hours']} />
+      )}
     </Loading>
   )
 }

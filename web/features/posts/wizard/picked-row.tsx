@@ -25,6 +25,7 @@ export function PickedRow({
   onPickAgain,
 }: Omit<PickedListProps, 'media' | 'onMove'> & { item: SelectedMedia }) {
   const upload = pendingUploads.get(item._id)
+  const size = formatBytes(item.size)
   return (
     <>
       <FileThumb
@@ -33,38 +34,26 @@ export function PickedRow({
         duration={item.duration}
       />
       <FileInfo name={item.name}>
-        <RowStatus item={item} pendingUploads={pendingUploads} onRetry={onRetry} onPickAgain={onPickAgain} />
+        {item.mediaId !== null ? (
+          <FileNote>{size}</FileNote>
+        ) : upload ? (
+          <UploadStatus
+            upload={{ ...item, ...upload, id: item._id }}
+            done={size}
+            onRetry={() => onRetry(item._id)}
+            onResume={() => onRetry(item._id)}
+          />
+        ) : (
+          <FileProblem reason="This upload was interrupted. Pick the same file and it goes on where it stopped.">
+            <Button size="small" onPress={onPickAgain}>
+              Pick it again
+            </Button>
+          </FileProblem>
+        )}
       </FileInfo>
       <IconButton label={`Remove ${item.name}`} onPress={() => onRemove(item._id)}>
         <X />
       </IconButton>
     </>
-  )
-}
-
-function RowStatus({
-  item,
-  pendingUploads,
-  onRetry,
-  onPickAgain,
-}: Pick<PickedListProps, 'pendingUploads' | 'onRetry' | 'onPickAgain'> & { item: SelectedMedia }) {
-  const upload = pendingUploads.get(item._id)
-  const size = formatBytes(item.size)
-  if (item.mediaId !== null) return <FileNote>{size}</FileNote>
-  if (upload)
-    return (
-      <UploadStatus
-        upload={{ ...item, ...upload, id: item._id }}
-        done={size}
-        onRetry={() => onRetry(item._id)}
-        onResume={() => onRetry(item._id)}
-      />
-    )
-  return (
-    <FileProblem reason="This upload was interrupted. Pick the same file and it goes on where it stopped.">
-      <Button size="small" onPress={onPickAgain}>
-        Pick it again
-      </Button>
-    </FileProblem>
   )
 }
