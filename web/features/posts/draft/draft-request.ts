@@ -47,16 +47,7 @@ const choicesSoFar: Choices = {
 }
 
 /** The variants to post, one for each picked page. Throws if an option is missing. */
-export function variantsOf(draft: Draft): PostVariantInput[] {
-  return variantsWith(draft, chosenOptions)
-}
-
-/** Like `variantsOf`, without the options that are incomplete. */
-export function variantsSoFar(draft: Draft): PostVariantInput[] {
-  return variantsWith(draft, choicesSoFar)
-}
-
-function variantsWith(draft: Draft, choices: Choices): PostVariantInput[] {
+export function variantsOf(draft: Draft, choices: Choices = chosenOptions): PostVariantInput[] {
   return draft.pages.map((page) => {
     const { title, caption } = captionOf(draft, page)
     const options: PostVariantInput['options'] = choices[page.platform]?.(draft, pageKey(page)) ?? {}
@@ -72,6 +63,9 @@ function variantsWith(draft: Draft, choices: Choices): PostVariantInput[] {
     }
   })
 }
+
+/** Like `variantsOf`, without the options that are incomplete. */
+export const variantsSoFar = (draft: Draft): PostVariantInput[] => variantsOf(draft, choicesSoFar)
 
 /** Whether the post's pictures are added to the website; videos never are. */
 export function addsToGallery(draft: Draft): boolean {

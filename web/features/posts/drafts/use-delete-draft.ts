@@ -30,16 +30,18 @@ export function useDeleteDraft() {
   }
 
   const remove = async (draft: StoredDraft): Promise<void> => {
+    const drop = () => utils.drafts.list.setData({}, (drafts) => drafts?.filter(({ _id }) => _id !== draft._id))
     setRemovedIds((ids) => [...ids, draft._id])
     try {
       await utils.client.drafts.remove.mutate({ draftId: draft._id })
-      utils.drafts.list.setData({}, (drafts) => drafts?.filter(({ _id }) => _id !== draft._id))
+      drop()
       // Empties the composer if the draft is open there without unsaved changes.
       composer?.update((now) => (now.stored?.id === draft._id && !isUnsaved(now) ? newDraft(newUuid()) : now))
       toast.success(draftMessages.deleted, undefined, { label: 'Undo', onPress: () => void undo(draft) })
     } catch (error) {
       const failure = failureOf(error, draftMessages.deleteFailed)
-      if (failure.code !== 'notFound') toast.error(failure.message, failure.detail)
+      if (failure.code === 'notFound') drop()
+      else toast.error(failure.message, failure.detail)
     }
     setRemovedIds((ids) => ids.filter((id) => id !== draft._id))
     await utils.drafts.list.invalidate()
