@@ -3,7 +3,8 @@ import { appointmentMessages } from '@flashsheet/contracts/appointments/messages
 import type { Appointment } from '@flashsheet/contracts/appointments/schema'
 import { afterEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { refusal, renderWithAnswers } from '../../test-fixture.tsx'
+import { trpc } from '../../lib/trpc.ts'
+import { noConnection, refusal, renderWithAnswers } from '../../test-fixture.tsx'
 import { AppointmentsScreen } from './appointments-screen.tsx'
 
 afterEach(() => {
@@ -71,4 +72,37 @@ test('a save that ends after the screen was left is reported, and does not lead 
   answer.resolve({ ...request, status: 'confirmed', answerBy: null })
   await expect.element(page.getByRole('alertdialog').getByText(appointmentMessages.updated)).toBeVisible()
   expect(onUnlink).not.toHaveBeenCalled()
+})
+
+test('keeps showing the appointments if the booking hours cannot be loaded again', async () => {
+  let isDown = false
+  let reload = async () => {}
+  function Screen() {
+    const utils = trpc.useUtils()
+    reload = async () => await utils.appointments.availability.invalidate()
+    return <AppointmentsScreen linked={undefined} onUnlink={() => {}} />
+  }
+  await renderWithAnswers(<Screen />, {
+    appointments: {
+      availability: () => {
+        if (isDown) throw noConnection()
+        return { ...defaultAvailability, timeZone: 'America/New_York', isSet: true }
+      },
+      list: () => [],
+      setAside: () => [],
+    },
+    website: {
+      site: () => {
+        throw refusal(403, { message: 'Not in this plan.', code: 'plan' })
+      },
+    },
+  })
+  const empty = page.getByRole('heading', { name: 'No appointments in this period' })
+  await expect.element(empty).toBeVisible()
+  isDown = true
+  await reload()
+  await page.getByRole('button', { name: 'Agenda' }).click()
+  await expect.element(page.getByRole('button', { name: 'Agenda' })).toHaveAttribute('aria-pressed', 'true')
+  await expect.element(empty).toBeVisible()
+  expect(page.getByRole('alert').elements()).toEqual([])
 })

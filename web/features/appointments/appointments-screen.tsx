@@ -55,9 +55,9 @@ export function AppointmentsScreen({ linked, onUnlink }: { linked: string | unde
     createDialog.show({ day: on, timeSlot })
   const availability = rules.data
   const shade = useCallback((on: string) => (availability ? shadeOf(on, availability) : 'none'), [availability])
-  const error = rules.error ?? appointments.error
+  const refusal = rules.error ?? appointments.error
 
-  if (error && failureOf(error, '').code === 'plan') return <ReadOnlyAppointments />
+  if (refusal && failureOf(refusal, '').code === 'plan') return <ReadOnlyAppointments />
   const emptyState = (variant: 'framed' | 'bare' = 'framed') => (
     <EmptyState
       variant={variant}
@@ -78,7 +78,8 @@ export function AppointmentsScreen({ linked, onUnlink }: { linked: string | unde
       {...appointments}
       position={position}
       timeZone={timeZone}
-      error={error}
+      // Hours that were loaded stay usable if they cannot be loaded again.
+      error={rules.data ? appointments.error : rules.error}
       retry={() => {
         appointments.retry()
         if (rules.isError) void rules.refetch()
