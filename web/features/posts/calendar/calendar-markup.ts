@@ -7,6 +7,7 @@ import { iconLabels, iconOf, type CalendarEntry } from './calendar-entries.ts'
 export function entryMarkup(entry: CalendarEntry, withPicture: boolean): string {
   const networks = entry.platforms.map((platform) => platformNames[platform]).join(', ')
   const time = timeOf(entry.at)
+  const { mark, ...unmarked } = entry
   return entryHtml({
     sign: iconOf(entry),
     time,
@@ -14,8 +15,8 @@ export function entryMarkup(entry: CalendarEntry, withPicture: boolean): string 
     accessibleParts: [
       time,
       entry.title,
-      ...(entry.mark ? [iconLabels[entry.mark]] : []),
-      iconLabels[iconOf({ status: entry.status, ...(entry.queue && { queue: entry.queue }) })],
+      ...(mark ? [iconLabels[mark]] : []),
+      iconLabels[iconOf(unmarked)],
       ...(networks ? [networks] : []),
     ],
     picture: withPicture ? entry.thumbnail : null,
