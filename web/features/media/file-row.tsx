@@ -7,8 +7,9 @@ import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { FileName } from './file-name.tsx'
 import layout from '../../ui/layout.module.css'
 import styles from './file-row.module.css'
+import { useProgress, type MediaUppy } from './upload-progress.ts'
 import type { Upload } from './upload.ts'
-import { useProgress } from './use-uploads.ts'
+import { useUppy } from './use-uploads.ts'
 
 /** The thumbnail of a row: `picture`, otherwise a frame of the video at `video`, otherwise empty. */
 export function FileThumb({
@@ -70,6 +71,7 @@ export function UploadStatus({
   /** For rows without a button of their own. */
   onResume?: () => void
 }) {
+  const uppy = useUppy()
   if (upload.state === 'done') return <FileNote>{done}</FileNote>
   if (upload.state === 'failed') {
     return (
@@ -82,18 +84,23 @@ export function UploadStatus({
       </FileProblem>
     )
   }
-  if (upload.state === 'started') return <Progress upload={upload} onResume={onResume} />
-  return <Bar name={upload.name} percent={0} note={`Ready to upload, ${formatBytes(upload.size)}`} />
+  if (uppy && upload.state === 'started') return <Progress uppy={uppy} upload={upload} onResume={onResume} />
+  const size = formatBytes(upload.size)
+  return (
+    <Bar name={upload.name} percent={0} note={`${upload.state === 'ready' ? 'Ready to upload' : 'Waiting'}, ${size}`} />
+  )
 }
 
 function Progress({
+  uppy,
   upload,
   onResume,
 }: {
+  uppy: MediaUppy
   upload: Pick<Upload, 'id' | 'name' | 'size' | 'state'>
   onResume: (() => void) | undefined
 }) {
-  const { each, percent } = useProgress([upload])
+  const { each, percent } = useProgress(uppy, [upload])
   const [progress] = each
   const size = formatBytes(upload.size)
   const note = progress?.isPaused

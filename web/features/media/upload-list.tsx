@@ -4,8 +4,9 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { FileThumb, FileInfo, UploadStatus } from './file-row.tsx'
 import layout from '../../ui/layout.module.css'
 import styles from './upload-list.module.css'
+import { useProgress, type MediaUppy } from './upload-progress.ts'
 import type { Upload } from './upload.ts'
-import { useProgress } from './use-uploads.ts'
+import { useUppy } from './use-uploads.ts'
 
 export type UploadListProps = {
   uploads: readonly Upload[]
@@ -42,11 +43,17 @@ function UploadActions({
   onResume,
   onRemove,
 }: { upload: Upload } & Pick<UploadListProps, 'onPause' | 'onResume' | 'onRemove'>) {
+  const uppy = useUppy()
   const isStarted = upload.state === 'started'
   return (
     <div className={styles['acts']}>
-      {isStarted && (
-        <PauseButton upload={upload} onPause={() => onPause(upload.id)} onResume={() => onResume(upload.id)} />
+      {uppy && isStarted && (
+        <PauseButton
+          uppy={uppy}
+          upload={upload}
+          onPause={() => onPause(upload.id)}
+          onResume={() => onResume(upload.id)}
+        />
       )}
       <IconButton label={`${isStarted ? 'Cancel' : 'Remove'} ${upload.name}`} onPress={() => onRemove(upload.id)}>
         <X />
@@ -55,8 +62,18 @@ function UploadActions({
   )
 }
 
-function PauseButton({ upload, onPause, onResume }: { upload: Upload; onPause: () => void; onResume: () => void }) {
-  const [progress] = useProgress([upload]).each
+function PauseButton({
+  uppy,
+  upload,
+  onPause,
+  onResume,
+}: {
+  uppy: MediaUppy
+  upload: Upload
+  onPause: () => void
+  onResume: () => void
+}) {
+  const [progress] = useProgress(uppy, [upload]).each
   if (progress?.isPaused)
     return (
       <IconButton label={`Resume ${upload.name}`} onPress={onResume}>

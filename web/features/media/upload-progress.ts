@@ -1,4 +1,5 @@
 import type { State, Uppy } from '@uppy/core'
+import { useUppyState } from '@uppy/react'
 import type { TusBody } from '@uppy/tus'
 import type { Upload } from './upload.ts'
 
@@ -25,4 +26,12 @@ export function progressOf(files: UppyFiles, { id, size }: Pick<Upload, 'id' | '
     isPaused: Boolean(file?.isPaused),
     isStalled: typeof file?.meta.stalledAt === 'number',
   }
+}
+
+/** The progress of each upload, and of all together; finished ones count as 100 percent. */
+export function useProgress(uppy: MediaUppy, uploads: readonly Pick<Upload, 'id' | 'size' | 'state'>[]) {
+  const files = useUppyState(uppy, (state) => state.files)
+  const each = uploads.map((upload) => progressOf(files, upload))
+  const sum = uploads.reduce((all, { state }, at) => all + (state === 'done' ? 100 : (each[at]?.percent ?? 0)), 0)
+  return { each, percent: uploads.length === 0 ? 0 : Math.floor(sum / uploads.length) }
 }

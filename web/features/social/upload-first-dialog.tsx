@@ -3,7 +3,8 @@ import { useEffect, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
-import { useProgress, useUploads } from '../media/use-uploads.ts'
+import { useProgress, type MediaUppy } from '../media/upload-progress.ts'
+import { useUploads, useUppy } from '../media/use-uploads.ts'
 import { setPendingNetwork } from './pending-network.ts'
 import { redirectToNetwork } from './go-to-network.ts'
 import layout from '../../ui/layout.module.css'
@@ -12,9 +13,14 @@ export type UploadFirstDialogProps = { platform: Platform }
 
 /** Asks whether to finish the upload before the redirect to the network's login, and waits if so. */
 export function UploadFirstDialog({ platform }: UploadFirstDialogProps) {
+  const uppy = useUppy()
+  return uppy && <UploadQuestion platform={platform} uppy={uppy} />
+}
+
+function UploadQuestion({ platform, uppy }: UploadFirstDialogProps & { uppy: MediaUppy }) {
   const [isWaiting, setIsWaiting] = useState(false)
   const unfinished = [...useUploads().values()].filter(({ state }) => state === 'started' || state === 'failed')
-  const { each, percent } = useProgress(unfinished)
+  const { each, percent } = useProgress(uppy, unfinished)
   const stoppedUpload = unfinished.find(({ state }, at) => state === 'failed' || each[at]?.isPaused)
   const isRunning = unfinished.some(({ state }, at) => state === 'started' && !each[at]?.isPaused)
   const isDone = unfinished.length === 0
