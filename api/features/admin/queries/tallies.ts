@@ -1,11 +1,9 @@
-import type { PlanId, SubscriptionStatus } from '@flashsheet/contracts/plans'
+import type { HistoryInput } from '@flashsheet/contracts/admin/schema'
 import type { Tx } from '@flashsheet/db/client'
 import { movementTallies, orderTallies, subscriptionTallies, userTallies } from '@flashsheet/db/schema/admin'
 import { and, eq, sql, type SQL } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
-import type { OrderAction } from '@flashsheet/contracts/subscription/limits'
 import type { Everyone } from '../../../core/scope.ts'
-import type { MovementKind } from '../../subscription/queries.ts'
 
 /** A UTC day as Postgres writes it: `2026-11-21`. */
 export type Day = string
@@ -15,10 +13,10 @@ const total = (column: unknown, where?: SQL): SQL<number> =>
     Number,
   ) as SQL<number>
 
-/** Payments less refunds, per plan: in total, and before `from`. Cents. */
-export type RevenueTally = { plan: PlanId; revenue: number; before: number }
+export type RevenueTally = Awaited<ReturnType<typeof sumRevenue>>[number]
 
-export async function sumRevenue(db: Tx, _scope: Everyone, from: Day): Promise<RevenueTally[]> {
+/** Payments less refunds, per plan: in total, and before `from`. Cents. */
+export async function sumRevenue(db: Tx, _scope: Everyone, from: Day) {
   const net = sql`${orderTallies.amount} - ${orderTallies.refunded}`
   return await db
     .select({
@@ -30,11 +28,7 @@ export async function sumRevenue(db: Tx, _scope: Everyone, from: Day): Promise<R
     .groupBy(orderTallies.plan)
 }
 
-export type OrderFilter = {
-  plan?: PlanId | undefined
-  status?: SubscriptionStatus | undefined
-  action?: OrderAction | undefined
-}
+export type OrderFilter = Pick<HistoryInput, 'plan' | 'status' | 'action'>
 
 /** The number of orders that match a filter. */
 export async function countOrders(db: Tx, _scope: Everyone, filter: OrderFilter): Promise<number> {
@@ -108,18 +102,10 @@ export async function findUserAnchor(db: Tx, _scope: Everyone, ...page: AnchorPa
   return await findDayAnchor(db, { day, count, rows: sql`${userTallies}` }, ...page)
 }
 
-/** Subscriptions per plan and status; `before` and `today` count those that began before `from` and on `today`. */
-export type SubscriptionTally = {
-  plan: PlanId
-  status: SubscriptionStatus
-  leaving: boolean
-  subscriptions: number
-  before: number
-  today: number
-  mrr: number
-}
+export type SubscriptionTally = Awaited<ReturnType<typeof sumSubscriptions>>[number]
 
-export async function sumSubscriptions(db: Tx, _scope: Everyone, from: Day, today: Day): Promise<SubscriptionTally[]> {
+/** Subscriptions per plan and status; `before` and `today` count those that began before `from` and on `today`. */
+export async function sumSubscriptions(db: Tx, _scope: Everyone, from: Day, today: Day) {
   const { plan, status, leaving, subscriptions, day, mrr } = subscriptionTallies
   return await db
     .select({
@@ -135,16 +121,10 @@ export async function sumSubscriptions(db: Tx, _scope: Everyone, from: Day, toda
     .groupBy(plan, status, leaving)
 }
 
-/** Movements of one kind between two plans: before `from`, and since. Cents a month. */
-export type MovementTally = {
-  kind: MovementKind
-  fromPlan: PlanId | null
-  toPlan: PlanId | null
-  before: { movements: number; delta: number }
-  within: { movements: number; delta: number }
-}
+export type MovementTally = Awaited<ReturnType<typeof sumMovements>>[number]
 
-export async function sumMovements(db: Tx, _scope: Everyone, from: Day): Promise<MovementTally[]> {
+/** Movements of each kind between two plans: before `from`, and since. Cents a month. */
+export async function sumMovements(db: Tx, _scope: Everyone, from: Day) {
   const { kind, fromPlan, toPlan, movements, delta, day } = movementTallies
   const before = sql`${day} < ${from}`
   const within = sql`${day} >= ${from}`
@@ -160,10 +140,10 @@ export async function sumMovements(db: Tx, _scope: Everyone, from: Day): Promise
     .groupBy(kind, fromPlan, toPlan)
 }
 
-/** Movements by calendar month of UTC, `2026-11`, oldest first. */
-export type MonthTally = { month: string; kind: MovementKind; movements: number; delta: number }
+export type MonthTally = Awaited<ReturnType<typeof sumMovementsByMonth>>[number]
 
-export async function sumMovementsByMonth(db: Tx, _scope: Everyone): Promise<MonthTally[]> {
+/** Movements by calendar month of UTC, `2026-11`, oldest first. */
+export async function sumMovementsByMonth(db: Tx, _scope: Everyone) {
   const { day, kind, movements, delta } = movementTallies
   const month = sql<string>`to_char(${day}, 'YYYY-MM')`
   return await db
