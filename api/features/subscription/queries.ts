@@ -21,7 +21,7 @@ export type SubscriptionFacts = Omit<SubscriptionRow, 'stripeSubscriptionId' | '
   mrr: number
 }
 
-export type MovementKind = 'new' | 'reactivation' | 'expansion' | 'contraction' | 'churn'
+export type MovementKind = (typeof mrrMovements.$inferSelect)['kind']
 
 /** One entry of the history that staff see; amounts in cents. */
 export type OrderFacts = Omit<typeof subscriptionOrders.$inferSelect, 'id' | 'userId' | 'stripeCustomerId'>
@@ -146,12 +146,7 @@ export async function lockSubscriber(tx: Tx, owner: OwnerId): Promise<boolean> {
   return rows.length > 0
 }
 
-export type StripeEventToStore = {
-  id: string
-  type: string
-  createdAt: Date
-  subjects: { subscription?: string; invoice?: string; checkout?: string; charge?: string; customer?: string }
-}
+export type StripeEventToStore = Omit<typeof stripeEvents.$inferSelect, 'receivedAt' | 'processedAt'>
 
 /** Returns whether the event is new. */
 export async function insertEvent(
@@ -245,12 +240,7 @@ const newFacts = Object.fromEntries(
 export async function upsertSubscription(
   tx: Tx,
   _scope: Everyone,
-  row: SubscriptionFacts & {
-    stripeSubscriptionId: string
-    stripeCustomerId: string
-    userId: string | null
-    createdAt: Date
-  },
+  row: SubscriptionRow & { mrr: number; userId: string | null },
   now: Date,
 ): Promise<void> {
   const isChanged = sql`(${storedFacts}) is distinct from (${sql.join(Object.values(newFacts), sql`, `)})`
