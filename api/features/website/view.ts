@@ -71,30 +71,20 @@ export function siteView(row: SiteRow, images: readonly SiteImageRow[], gallery:
     const image = images.find((one) => one.id === row[imageColumn[slot]])
     return image ? siteImageView(image) : null
   }
+  const { name, shopName, domainName, about, email, phone, shopAddress, city, state, zip } = row
+  const { published, backgroundColor, textColor, buttonColor, hoverColor, layout, palette } = row
   return {
     gallery,
-    published: row.published,
-    personalInfo: {
-      name: row.name,
-      shopName: row.shopName,
-      domainName: row.domainName,
-      about: row.about,
-      email: row.email,
-      phone: row.phone,
-    },
-    address: { shopAddress: row.shopAddress, city: row.city, state: row.state, zip: row.zip },
-    branding: {
-      backgroundColor: row.backgroundColor,
-      textColor: row.textColor,
-      buttonColor: row.buttonColor,
-      hoverColor: row.hoverColor,
-    },
+    published,
+    personalInfo: { name, shopName, domainName, about, email, phone },
+    address: { shopAddress, city, state, zip },
+    branding: { backgroundColor, textColor, buttonColor, hoverColor },
     images: {
       logoImage: imageIn('logoImage'),
       backgroundImage: imageIn('backgroundImage'),
       profileImage: imageIn('profileImage'),
     },
-    design: { layout: row.layout, palette: row.palette },
+    design: { layout, palette },
     links: { hidden: row.hiddenLinks },
     sections: row.sections ?? emptySections,
   }

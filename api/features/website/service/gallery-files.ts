@@ -40,27 +40,25 @@ export async function removeGalleryFiles(
   await removePublicRenditions(system, entry.mediaId, entry.galleryItemId)
 }
 
-const contentTypes = { webp: 'image/webp', jpg: 'image/jpeg', mp4: 'video/mp4' } as const
-
 /**
  * Serves a gallery entry's picture or video to everybody while the artist's site is open, and always to the artist.
  * Throws notFound otherwise, and for an unknown address.
  */
 export async function serveGalleryFile(ctx: RequestCtx, c: HttpContext): Promise<Response> {
   const token = c.req.param('token') ?? ''
-  const [, width, extension] = /^(?:(\d{1,5})\.(webp|jpg)|film\.mp4)$/.exec(c.req.param('form') ?? '') ?? []
+  const file = c.req.param('form') ?? ''
+  const [, width, extension] = /^(\d{1,5})\.(webp|jpg)$/.exec(file) ?? []
   const entry = /^[\w-]{22}$/.test(token) ? await findGalleryEntry(ctx.db, everyoneScope(), token) : undefined
-  const isVideo = c.req.param('form') === 'film.mp4'
+  const isVideo = file === 'film.mp4'
   const exists = isVideo
     ? entry?.renditions?.film
     : entry?.renditions?.sizes.some((size) => String(size.width) === width)
   const cacheControl = entry && pictureCaching(entry, ctx.caller?.user.id, ctx.now())
   if (!entry || !exists || cacheControl === undefined) throw notFound()
-  const name = isVideo ? 'film.mp4' : `${width}.${extension}`
   return await serveStored(ctx, c, {
-    key: `${publicFolder(entry.mediaId, entry.id)}/${name}`,
-    contentType: isVideo ? contentTypes.mp4 : contentTypes[extension === 'jpg' ? 'jpg' : 'webp'],
-    etag: `"${entry.id}-${name}"`,
+    key: `${publicFolder(entry.mediaId, entry.id)}/${file}`,
+    contentType: isVideo ? 'video/mp4' : extension === 'jpg' ? 'image/jpeg' : 'image/webp',
+    etag: `"${entry.id}-${file}"`,
     cacheControl,
   })
 }
