@@ -46,12 +46,11 @@ export async function monthOf(
       ? first.add({ months: monthsAhead })
       : today.add({ days: hours.horizonDays }).toPlainYearMonth()
   let month = clamp(requested ?? first, first, last)
-  const busyIn = async (of: Temporal.PlainYearMonth) => {
+  const daysIn = async (of: Temporal.PlainYearMonth) => {
     const window = windowOf(of.toPlainDate({ day: 1 }), of.toPlainDate({ day: of.daysInMonth }), hours.timeZone)
-    return await listBusy(system.db, artist, window, asked.except)
+    const busyThen = of.equals(guess) ? busy : await listBusy(system.db, artist, window, asked.except)
+    return freeDays(hours, of, asked.type, busyThen, now.getTime())
   }
-  const daysIn = async (of: Temporal.PlainYearMonth) =>
-    freeDays(hours, of, asked.type, of.equals(guess) ? busy : await busyIn(of), now.getTime())
   let days = await daysIn(month)
   if (
     asked.month === undefined &&
