@@ -244,6 +244,10 @@ describe('the private link', () => {
     await studio.post('/api/websitebuilder', { sections: { shown: ['work'] } })
     expect(await read()).toContain('Nothing is free in December 2026')
     expect(await read()).not.toContain('#contact')
+    const day = await (await app.visitor().fetch(`${link}?move=1&day=2026-12-02`)).text()
+    expect(day).toContain('Nothing is free on this day any more.')
+    expect(day).toContain('Another day')
+    expect(day).not.toContain('Move to this time')
   })
 
   test('a repeated move succeeds, although the new time is too close to be moved', async () => {

@@ -97,14 +97,15 @@ export function moveDayPage(
   refused?: Refused,
 ): Rendered {
   const date = day.day.toString()
+  const isFull = day.slots.length === 0
   return page(
     branding,
     `Another time · ${booking.artist}`,
     html`<h1>Another time</h1><p class="chosen">Now: ${booking.when}</p>
 ${refused ? html`<div class="refused" role="alert"><p>${refused.message}</p></div>` : ''}
 <form method="post" action="/booking/${token}">${hiddenInputs({ act: 'move', day: date })}
-<fieldset class="slots"><legend>${formatDay(date)} <small>${day.zone}</small></legend>${day.slots.length === 0 ? html`<p class="none">Nothing is free on this day any more.</p>` : ''}${slotChoice(day.slots, undefined)}</fieldset>
-<p class="send"><button class="button">Move to this time</button> <a class="button quiet" href="/booking/${token}?move=1&amp;month=${date.slice(0, 7)}">Another day</a></p></form>
+<fieldset class="slots"><legend>${formatDay(date)} <small>${day.zone}</small></legend>${isFull ? html`<p class="none">Nothing is free on this day any more.</p>` : slotChoice(day.slots, undefined)}</fieldset>
+<p class="send">${isFull ? '' : html`<button class="button">Move to this time</button> `}<a class="button quiet" href="/booking/${token}?move=1&amp;month=${date.slice(0, 7)}">Another day</a></p></form>
 <p class="hint"><a href="/booking/${token}">Leave it as it is</a></p>`,
     refused?.status ?? 200,
   )
