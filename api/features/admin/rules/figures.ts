@@ -151,20 +151,13 @@ export function subscriptionStatsOf(tallies: Tallies, since: string | null): Sub
 }
 
 /** The retention of the initial subscribers, in percent: those who left, the MRR that stayed, the MRR that was lost. */
-export function cohortOf(
-  start: { subscribers: number; mrr: number },
-  cohort: CohortChange,
-): { churn: number | null; netRetention: number | null; grossChurn: number | null } {
+export function cohortOf(movements: readonly MovementTally[], { left, gained, lost }: CohortChange) {
+  const mrr = sum(movements, (row) => row.before.delta)
   return {
-    churn: percent(cohort.left, start.subscribers),
-    netRetention: percent(start.mrr + cohort.gained - cohort.lost, start.mrr),
-    grossChurn: percent(cohort.lost, start.mrr),
+    churn: percent(left, net(movements, 'before')),
+    netRetention: percent(mrr + gained - lost, mrr),
+    grossChurn: percent(lost, mrr),
   }
-}
-
-/** Subscribers and MRR at the beginning of the window. */
-export function startOf(movements: readonly MovementTally[]): { subscribers: number; mrr: number } {
-  return { subscribers: net(movements, 'before'), mrr: sum(movements, (row) => row.before.delta) }
 }
 
 export type Month = { month: string; movement: Movement; subscribers: number }

@@ -3,7 +3,7 @@ import type { AdminCtx, System } from '../../../core/context.ts'
 import { everyoneScope } from '../../../core/scope.ts'
 import { findCohort, sumCohort, writeCohort, type CohortChange } from '../queries/cohort.ts'
 import { sumMovements, sumMovementsByMonth } from '../queries/tallies.ts'
-import { cohortOf, monthsOf, startOf, windowAt } from '../rules/figures.ts'
+import { cohortOf, monthsOf, windowAt } from '../rules/figures.ts'
 
 const months = 12
 
@@ -15,7 +15,7 @@ export async function getGrowth(ctx: AdminCtx): Promise<Growth> {
   const cohort = (await findCohort(ctx.db, scope, today)) ?? (await computeCohort(ctx))
   return {
     months: monthsOf(await sumMovementsByMonth(ctx.db, scope), now, months),
-    cohort: cohortOf(startOf(await sumMovements(ctx.db, scope, from)), cohort),
+    cohort: cohortOf(await sumMovements(ctx.db, scope, from), cohort),
   }
 }
 
