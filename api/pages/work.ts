@@ -10,9 +10,16 @@ export function pictureRatio(picture: Pick<PublicPicture, 'plain'>): number {
   return largest ? Math.round((largest.width / largest.height) * 1000) / 1000 : 1
 }
 
-type Columns = 1 | 2 | 3 | 4
+/** By columns on a wide screen (site.css, .sheet): the class, and the width of a tile on a wide and a medium screen. */
+const sheets = {
+  1: { className: ' one', wide: '640px', medium: 'min(40rem, calc(100vw - 4rem))' },
+  2: { className: ' two', wide: '568px', medium: 'calc((100vw - 5rem) / 2)' },
+  3: { className: '', wide: '373px', medium: 'calc((100vw - 6rem) / 3)' },
+  4: { className: ' four', wide: '276px', medium: 'calc((100vw - 7rem) / 4)' },
+}
+type Columns = keyof typeof sheets
 
-/** How a picture fits into its tile, and the columns on a wide screen (site.css, .sheet). */
+/** How a picture fits into its tile, and the columns on a wide screen. */
 const tiles: Record<SiteLayout, { fit: 'cover' | 'contain'; columns: Columns }> = {
   gallery: { fit: 'cover', columns: 3 },
   portrait: { fit: 'cover', columns: 2 },
@@ -35,14 +42,6 @@ function columnsFor(count: number, layout: SiteLayout): Columns {
   return count === 2 || (count === 4 && most === 3) ? 2 : count === 3 ? (Math.min(3, most) as Columns) : most
 }
 
-/** The width of a tile on a wide and on a medium screen. */
-const tileWidths: Record<Columns, readonly [wide: string, medium: string]> = {
-  1: ['640px', 'min(40rem, calc(100vw - 4rem))'],
-  2: ['568px', 'calc((100vw - 5rem) / 2)'],
-  3: ['373px', 'calc((100vw - 6rem) / 3)'],
-  4: ['276px', 'calc((100vw - 7rem) / 4)'],
-}
-
 /** The `sizes` of a tile. A cropped picture is drawn wider than its tile, an uncropped one may be narrower. */
 function tileSizes(one: PublicWork, index: number, site: SiteContent): string {
   const { fit } = tiles[site.layout]
@@ -51,18 +50,16 @@ function tileSizes(one: PublicWork, index: number, site: SiteContent): string {
   const relativeRatio = pictureRatio(one) / tileRatio(site.gallery)
   const scale = Math.round((fit === 'cover' ? Math.max(1, relativeRatio) : Math.min(1, relativeRatio)) * 1000) / 1000
   const drawn = (length: string) => (scale === 1 ? length : `calc(${scale} * ${length})`)
-  const [wide, medium] = tileWidths[columnsFor(count, site.layout)]
+  const { wide, medium } = sheets[columnsFor(count, site.layout)]
   return `(min-width: 76rem) ${drawn(wide)}, (min-width: 48rem) ${drawn(medium)}, ${drawn(isAlone ? '100vw' : '50vw')}`
 }
 
-const columnClass: Record<Columns, string> = { 1: ' one', 2: ' two', 3: '', 4: ' four' }
-
 /** The gallery. `isFirst`: the page has no picture before it. */
 export function work(site: SiteContent, isFirst: boolean): Html {
-  const columns = columnClass[columnsFor(site.gallery.length, site.layout)]
+  const { className } = sheets[columnsFor(site.gallery.length, site.layout)]
   const upright = tileRatio(site.gallery) < 1 ? ' upright' : ''
   return html`<section id="work"><div class="wide"><h2>Work</h2></div>
-<div class="sheet-frame"><ul class="sheet ${site.layout}${columns}${upright}">${site.gallery.map((one, i) => html`<li>${tile(site, one, i, isFirst && i === 0)}</li>`)}</ul></div></section>`
+<div class="sheet-frame"><ul class="sheet ${site.layout}${className}${upright}">${site.gallery.map((one, i) => html`<li>${tile(site, one, i, isFirst && i === 0)}</li>`)}</ul></div></section>`
 }
 
 function tile(site: SiteContent, one: PublicWork, index: number, first: boolean): Html {
