@@ -29,11 +29,7 @@ export async function listArtists(ctx: AdminCtx, input: UsersInput): Promise<Use
   return { users: rows.map(userView), pagination: pagination(input, total, more), stats }
 }
 
-async function countSearch(
-  ctx: AdminCtx,
-  { term, ids }: UserSearch,
-  input: UsersInput,
-): Promise<{ total: number; more: boolean }> {
+async function countSearch(ctx: AdminCtx, { term, ids }: UserSearch, input: UsersInput) {
   const maxCount = countLimit(input, maxCountedSearchRows)
   if (!ids && maxCount === maxCountedSearchRows) return { total: maxCount, more: true }
   return cappedCount(ids?.length ?? (await countMatchingUsers(ctx.db, everyoneScope(), term, maxCount)), maxCount)

@@ -103,11 +103,7 @@ export async function deleteRow(tx: Tx, owner: OwnerId, id: string): Promise<voi
 }
 
 /** The booking made with a request id. */
-export async function findByRequest(
-  db: Tx,
-  artist: OwnerId | PublicSite,
-  requestId: string,
-): Promise<(AppointmentRow & { requestHash: string | null }) | undefined> {
+export async function findByRequest(db: Tx, artist: OwnerId | PublicSite, requestId: string) {
   const [row] = await db
     .select({ ...columns, requestHash })
     .from(appointments)

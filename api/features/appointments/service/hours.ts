@@ -17,12 +17,7 @@ export async function hoursOf(db: Tx, artist: OwnerId | PublicSite): Promise<Sto
 /**
  * An artist's bookable hours and the blocked times in a span, without `except`. Throws notFound for a deleted artist.
  */
-export async function hoursAndBusyTimes(
-  db: Tx,
-  artist: OwnerId | PublicSite,
-  span: Span,
-  except?: string,
-): Promise<{ hours: StoredHours; busy: Span[] }> {
+export async function hoursAndBusyTimes(db: Tx, artist: OwnerId | PublicSite, span: Span, except?: string) {
   const result = await findHoursAndBusyTimes(db, artist, span, except)
   if (!result) throw notFound()
   return result

@@ -117,11 +117,7 @@ async function refuseWhileBeingDeleted(ctx: VerifiedCtx, stripe: StripeGateway, 
 const idempotencyKeyMs = 23 * 3_600_000
 
 /** The page of the last call, if Stripe's answer was lost and the page is open. */
-async function resumeCheckout(
-  ctx: VerifiedCtx,
-  stripe: StripeGateway,
-  request: CheckoutRequest,
-): Promise<{ id: string; url: string | null } | undefined> {
+async function resumeCheckout(ctx: VerifiedCtx, stripe: StripeGateway, request: CheckoutRequest) {
   const unanswered = await findCheckoutRequest(ctx.db, ctx.owner)
   if (
     !unanswered ||
@@ -139,7 +135,7 @@ async function requestCheckout(
   stripe: StripeGateway,
   request: CheckoutRequest,
   { idempotencyKey, createdAt }: Pick<OpenCheckoutRequest, 'idempotencyKey' | 'createdAt'>,
-): Promise<{ id: string; url: string | null }> {
+) {
   await putCheckoutRequest(ctx.db, ctx.owner, { idempotencyKey, requestHash: hashOf(request), createdAt })
   try {
     const checkout = await stripe.openCheckout(request, idempotencyKey)

@@ -6,7 +6,7 @@ import type { Tx } from '@flashsheet/db/client'
 import { preparedRead, idList } from '@flashsheet/db/prepared-statements'
 import { bookingHours } from '@flashsheet/db/schema/appointments'
 import { users } from '@flashsheet/db/schema/auth'
-import { formerSiteNames, galleryItems, siteImages, sites, type PublicRenditions } from '@flashsheet/db/schema/website'
+import { formerSiteNames, galleryItems, siteImages, sites } from '@flashsheet/db/schema/website'
 import { currentSubscriptionOf } from '@flashsheet/db/sessions'
 import {
   and,
@@ -167,11 +167,7 @@ const readSiteState = preparedRead(
 )
 
 /** The facts that decide who may see a site, by its name. Reads less than `findSiteByName`, for lists of free times. */
-export async function findSiteState(
-  db: Tx,
-  _scope: Everyone,
-  domainName: string,
-): Promise<(SiteState & { userId: string }) | undefined> {
+export async function findSiteState(db: Tx, _scope: Everyone, domainName: string) {
   const [row] = await readSiteState(db, { domainName })
   return row
 }
@@ -192,11 +188,7 @@ export async function findImageOwner(db: Tx, _scope: Everyone, id: string): Prom
 }
 
 /** The gallery entry of a public address, with its owner. */
-export async function findGalleryEntry(
-  db: Tx,
-  _scope: Everyone,
-  token: string,
-): Promise<(PictureOwner & { id: string; mediaId: string; renditions: PublicRenditions | null }) | undefined> {
+export async function findGalleryEntry(db: Tx, _scope: Everyone, token: string) {
   const { id, mediaId, renditions, userId } = galleryItems
   const [row] = await db
     .select({ ...visibilityColumns, id, mediaId, renditions, userId })

@@ -70,10 +70,7 @@ export async function openSite(system: System, domainName: string): Promise<Publ
 }
 
 /** An artist's site, open or not; undefined before it is first saved. */
-export async function siteOf(
-  db: Tx,
-  owner: OwnerId,
-): Promise<{ domainName: string; shopName: string; place: string; email: string } | undefined> {
+export async function siteOf(db: Tx, owner: OwnerId) {
   const row = await findSite(db, owner)
   return row && { domainName: row.domainName, shopName: row.shopName, place: addressLine(row), email: row.email }
 }
