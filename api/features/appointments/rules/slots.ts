@@ -14,6 +14,14 @@ export type Span = { from: number; to: number }
 /** A bookable time: `freeAt` is when the artist is available again. */
 export type Slot = { day: string; timeSlot: TimeSlot; startsAt: number; endsAt: number; freeAt: number }
 
+/** The fields of an appointment in a slot. */
+export const timesOf = ({ timeSlot, startsAt, endsAt, freeAt }: Slot) => ({
+  timeSlot,
+  startsAt: new Date(startsAt),
+  endsAt: new Date(endsAt),
+  freeAt: new Date(freeAt),
+})
+
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 

@@ -24,7 +24,7 @@ import {
 } from '../queries/appointments.ts'
 import { blocksTime } from '../rules/changes.ts'
 import { dayOf, readDay } from '../rules/clock.ts'
-import { slotAt, type Hours, type Slot } from '../rules/slots.ts'
+import { slotAt, timesOf, type Hours, type Slot } from '../rules/slots.ts'
 import { appointmentView } from '../view.ts'
 import { findNextFreeSlots } from './free-slots.ts'
 import { hoursOf } from './hours.ts'
@@ -97,7 +97,7 @@ export async function deleteAppointment(ctx: StudioCtx, { id }: IdParam): Promis
   return { message: appointmentMessages.deleted }
 }
 
-export type Change = Omit<UpdateAppointmentInput, 'id' | 'date' | 'timeSlot'> & {
+type Change = Omit<UpdateAppointmentInput, 'id' | 'date' | 'timeSlot'> & {
   slot?: Slot | undefined
   timeZone: string
   by?: 'client'
@@ -120,15 +120,7 @@ export async function applyChange(
     ...content,
     status,
     updatedAt: system.now(),
-    ...(slot
-      ? {
-          timeSlot: slot.timeSlot,
-          startsAt: new Date(slot.startsAt),
-          endsAt: new Date(slot.endsAt),
-          freeAt: new Date(slot.freeAt),
-          timeZone,
-        }
-      : {}),
+    ...(slot && { ...timesOf(slot), timeZone }),
     ...(isAnswered
       ? { answerBy: null }
       : slot && row.answerBy

@@ -24,7 +24,7 @@ import {
 import type { StoredHours } from '../queries/hours.ts'
 import { readDay } from '../rules/clock.ts'
 import { answerDeadline } from '../rules/changes.ts'
-import { offeredSlots, slotAt, windowOf, type Slot } from '../rules/slots.ts'
+import { offeredSlots, slotAt, timesOf, windowOf, type Slot } from '../rules/slots.ts'
 import { appointmentView } from '../view.ts'
 import { findNextFreeSlots } from './free-slots.ts'
 import { hoursOf } from './hours.ts'
@@ -140,7 +140,7 @@ function rowOf(
   { slot, requestHash, ...origin }: Origin & { slot: Slot; timeZone: string; requestHash: string },
 ): NewAppointment {
   const now = ctx.now()
-  const startsAt = new Date(slot.startsAt)
+  const times = timesOf(slot)
   return {
     id: newId(),
     userId: artist,
@@ -148,13 +148,11 @@ function rowOf(
     ...origin,
     domainName: domainName.toLowerCase(),
     status: 'pending',
-    startsAt,
-    endsAt: new Date(slot.endsAt),
-    freeAt: new Date(slot.freeAt),
+    ...times,
     clientName: contact.name,
     email: contact.email,
     phone: contact.phone,
-    answerBy: origin.madeBy === 'client' && !origin.isSuspectedSpam ? answerDeadline(now, startsAt) : null,
+    answerBy: origin.madeBy === 'client' && !origin.isSuspectedSpam ? answerDeadline(now, times.startsAt) : null,
     ...(requestId !== undefined && { requestId, requestHash }),
     createdAt: now,
     updatedAt: now,
