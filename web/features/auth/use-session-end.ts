@@ -1,6 +1,6 @@
 import { authMessages } from '@flashsheet/contracts/auth/messages'
 import { useQueryClient } from '@tanstack/react-query'
-import { useNavigate, useRouter } from '@tanstack/react-router'
+import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { endSession } from '../../lib/session.ts'
 import { onSessionEnded } from '../../lib/session-end.ts'
@@ -8,15 +8,14 @@ import { onSessionEnded } from '../../lib/session-end.ts'
 /** Redirects to /login as soon as any call reports that the session has ended. The login returns to the current screen. */
 export function useSessionEnd(): void {
   const queryClient = useQueryClient()
-  const navigate = useNavigate()
   const router = useRouter()
   useEffect(
     () =>
       onSessionEnded(() => {
         const from = router.state.location.href
         endSession(queryClient)
-        void navigate({ to: '/login', search: { error: authMessages.signedOut, from } })
+        void router.navigate({ to: '/login', search: { error: authMessages.signedOut, from } })
       }),
-    [queryClient, navigate, router],
+    [queryClient, router],
   )
 }

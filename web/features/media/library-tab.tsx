@@ -15,7 +15,6 @@ import type { Library, useMediaUses } from './use-library.ts'
 
 type LibraryTabProps = {
   library: Library
-  /** The filtered items. */
   filtered: readonly MediaItem[]
   filter: LibraryFilter
   onFilter: (filter: LibraryFilter) => void

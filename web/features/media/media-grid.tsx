@@ -9,7 +9,6 @@ import { FileName } from './file-name.tsx'
 import styles from './media-grid.module.css'
 
 export type MediaGridProps = {
-  /** The label of the grid. */
   label: string
   items: readonly MediaItem[]
   /** `_id`s. */

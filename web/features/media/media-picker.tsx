@@ -19,7 +19,6 @@ export type MediaPickerProps = {
   onToggle: (item: MediaItem) => void
   /** Why an item cannot be picked; null if it can. */
   disabledReason?: (item: MediaItem) => string | null
-  /** The button of the empty state. */
   emptyAction?: ReactNode
 }
 

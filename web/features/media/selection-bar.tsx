@@ -12,7 +12,6 @@ type SelectionBarProps = {
   onClear: () => void
   onView: (id: string) => void
   onDelete: () => void
-  /** The main button. */
   primaryAction: ReactNode
 }
 

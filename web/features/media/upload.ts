@@ -29,7 +29,6 @@ export type Upload = {
   isListed: boolean
   /** The message of the server, or of the check before the upload. */
   failure: string | null
-  /** Whether a retry may succeed. */
   retryable: boolean
   item: MediaItem | null
 }

@@ -109,7 +109,15 @@ function columnsFor(before: number): RecordsProps<AdminUser>['columns'] {
       isRowHeader: true,
       cell: (user) => <Person id={user._id} name={user.name} {...(user.isAdmin ? { note: 'Admin' } : {})} />,
     },
-    { id: 'mail', label: 'Mail', cell: (user) => <Address email={user.email} /> },
+    {
+      id: 'mail',
+      label: 'Mail',
+      cell: ({ email }) => (
+        <span className={styles['address']} title={email}>
+          {email}
+        </span>
+      ),
+    },
     {
       id: 'phone',
       label: 'Phone Number',
@@ -144,13 +152,4 @@ function columnsFor(before: number): RecordsProps<AdminUser>['columns'] {
     },
     { id: 'action', label: 'Action', isLabelHidden: true, cell: (user) => <ArtistActions key="actions" user={user} /> },
   ]
-}
-
-/** Truncated to one line, with the whole address as its title. */
-function Address({ email }: { email: string }) {
-  return (
-    <span className={styles['address']} title={email}>
-      {email}
-    </span>
-  )
 }

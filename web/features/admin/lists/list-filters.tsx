@@ -8,7 +8,6 @@ import styles from './list-filters.module.css'
 import type { SearchBox } from './search-box.ts'
 
 type ListFiltersProps = {
-  /** The label of the search box for screen readers. */
   label: string
   placeholder: string
   box: SearchBox
