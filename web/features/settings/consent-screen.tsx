@@ -1,6 +1,5 @@
 import { assistantMessages } from '@flashsheet/contracts/assistants/messages'
 import { scopeLabels } from '@flashsheet/contracts/keys/messages'
-import { useState } from 'react'
 import { failureOf } from '../../lib/failure.ts'
 import { toastFailure } from '../../lib/toast-failure.ts'
 import { trpc } from '../../lib/trpc.ts'
@@ -10,13 +9,11 @@ import { Alert, FailureAlert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Loading, Skeleton } from '../../ui/skeleton.tsx'
+import { useRedirect } from '../subscription/use-portal.ts'
 import text from '../../ui/text.module.css'
 import layout from '../../ui/layout.module.css'
 import styles from './consent-screen.module.css'
 import { RetryAlert } from '../parts/retry-alert.tsx'
-
-/** Redirects to the assistant that sent the artist here. */
-const redirectBack = (url: string) => window.location.assign(url)
 
 /** /connect-assistant: asks the artist whether an assistant may act for them, in which scopes. */
 export function ConsentScreen({ request }: { request: string }) {
@@ -29,16 +26,14 @@ export function ConsentScreen({ request }: { request: string }) {
 
 function Consent({ request }: { request: string }) {
   const consentRequest = trpc.assistants.consentRequest.useQuery({ request }, { retry: false })
-  const [isRedirecting, setIsRedirecting] = useState(false)
+  // To the assistant that sent the artist here.
+  const [isRedirecting, redirectBack] = useRedirect()
   const isMounted = useIsMounted()
   const giveConsent = trpc.assistants.giveConsent.useMutation({
     onError: (error) => {
       if (!isMounted()) toastFailure(error, assistantMessages.approveFailed)
     },
-    onSuccess: ({ backTo }) => {
-      setIsRedirecting(true)
-      redirectBack(backTo)
-    },
+    onSuccess: ({ backTo }) => redirectBack(backTo),
   })
   const connect = useSingleFlight(giveConsent.mutateAsync)
   const account = trpc.auth.me.useQuery()

@@ -26,6 +26,25 @@ test('a request that could not be read is read again; one that was refused is fi
   await expect.element(again).not.toBeInTheDocument()
 })
 
+test('after Back from the assistant its request can be answered again', async () => {
+  const stay = (event: NavigateEvent) => event.preventDefault()
+  navigation.addEventListener('navigate', stay)
+  await renderWithAnswers(<ConsentScreen request="client_id=1" />, {
+    auth: { me: () => ada },
+    assistants: {
+      consentRequest: () => ({ name: 'Quill', host: 'quill.example', scopes: ['media:read'], backTo: '/assistant' }),
+      giveConsent: () => ({ backTo: '/assistant' }),
+    },
+  })
+  const cancel = page.getByRole('button', { name: 'Cancel' })
+  await page.getByRole('button', { name: 'Connect', exact: true }).click()
+  await expect.element(cancel).toBeDisabled()
+  // The back/forward cache restores the page as it was left.
+  dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
+  await expect.element(cancel).toBeEnabled()
+  navigation.removeEventListener('navigate', stay)
+})
+
 test('a double click gives one consent', async () => {
   const { calls } = await renderWithAnswers(<ConsentScreen request="client_id=1" />, {
     auth: { me: () => ada },

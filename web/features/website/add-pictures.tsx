@@ -49,7 +49,7 @@ export function AddPictures({ inGallery }: { inGallery: readonly string[] }) {
       </Button>
       <Dialog
         open={isOpen}
-        onClose={() => setOpen(false)}
+        onClose={close}
         title="Add to your gallery"
         size="wide"
         steady
