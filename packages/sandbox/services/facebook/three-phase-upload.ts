@@ -32,31 +32,28 @@ export async function threePhaseUpload(
   const video = state.videos[upload?.videoId ?? '']
   if (upload && faulted(c, 'lose-session')) deleteUpload(sandbox, upload)
   if (!upload || !video || upload.lost || video.pageId !== page.id) throw brokenUpload()
-  if (phase === 'transfer') {
-    const chunk = params.file('video_file_chunk')
-    if (!chunk) throw badParameter('The parameter video_file_chunk is required')
-    return serialize(`facebook ${upload.id}`, async () => {
-      const parts = sandbox.parts(partName(upload))
+  const parts = sandbox.parts(partName(upload))
+  return serialize(`facebook ${upload.id}`, async () => {
+    if (phase === 'transfer') {
+      const chunk = params.file('video_file_chunk')
+      if (!chunk) throw badParameter('The parameter video_file_chunk is required')
       if (Number(params.text('start_offset')) !== parts.size()) throw wrongOffset(nextWindow(upload, parts.size()))
       const size = await parts.write(chunk.stream(), parts.size())
-      if (size > upload.length) {
-        deleteUpload(sandbox, upload)
-        throw brokenUpload()
-      }
-      return nextWindow(upload, size)
-    })
-  }
-  if (phase !== 'finish') throw badParameter('param upload_phase must be one of {START, TRANSFER, FINISH, CANCEL}')
-  if (video.state !== 'uploading') return { success: true }
-  const parts = sandbox.parts(partName(upload))
-  if (parts.size() !== upload.length) throw brokenUpload()
-  video.media = await parts.finish()
-  video.title = params.text('title') ?? video.title
-  video.description = params.text('description') ?? video.description
-  faultVideo(c, video)
-  applyDelays(c, video)
-  await publishVideo(sandbox, video, params)
-  return { success: true }
+      if (size <= upload.length) return nextWindow(upload, size)
+      deleteUpload(sandbox, upload)
+      throw brokenUpload()
+    }
+    if (phase !== 'finish') throw badParameter('param upload_phase must be one of {START, TRANSFER, FINISH, CANCEL}')
+    if (video.state !== 'uploading') return { success: true }
+    if (parts.size() !== upload.length) throw brokenUpload()
+    video.media = await parts.finish()
+    video.title = params.text('title') ?? video.title
+    video.description = params.text('description') ?? video.description
+    faultVideo(c, video)
+    applyDelays(c, video)
+    await publishVideo(sandbox, video, params)
+    return { success: true }
+  })
 }
 
 const chunkBytes = 4 * 1024 * 1024

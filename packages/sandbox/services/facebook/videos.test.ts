@@ -321,7 +321,7 @@ test('an upright video sent to /videos becomes a draft and is not public', async
   expect((await fixture.posts('facebook', page.id)).some((one) => one.text === 'Upright')).toBe(false)
 })
 
-test('the older three-phase upload publishes a video', async () => {
+test('the older three-phase upload publishes a video once, also when it is finished three times at once', async () => {
   const bytes = videoFixture('landscape-5s.mp4')
   const phase = (form: Record<string, string | Blob>) => {
     const data = new FormData()
@@ -341,10 +341,11 @@ test('the older three-phase upload publishes a video', async () => {
     (await phase({ upload_phase: 'transfer', upload_session_id: session, start_offset: '0', video_file_chunk: chunk }))
       .body,
   ).toMatchObject({ start_offset: String(bytes.byteLength) })
-  expect((await phase({ upload_phase: 'finish', upload_session_id: session, description: 'Old way' })).body).toEqual({
-    success: true,
-  })
+  const finish = () => phase({ upload_phase: 'finish', upload_session_id: session, description: 'Old way' })
+  const answers = await Promise.all([finish(), finish(), finish()])
+  expect(answers.map(({ body: answer }) => answer)).toEqual(answers.map(() => ({ success: true })))
   expect((await settled(String(body['video_id']))).publishing_phase.publish_status).toBe('published')
+  expect((await fixture.posts('facebook', page.id)).filter((one) => one.text === 'Old way')).toHaveLength(1)
 })
 
 test('fault processing-fails ends a published reel in an error, with the scripted reason', async () => {
