@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { html, raw } from 'hono/html'
-import { accents, page } from './page.ts'
+import { page } from './page.ts'
 import type { Identity } from './context.ts'
 
 export type ConsentRequest = {
@@ -48,7 +48,7 @@ export async function approvalOf(
 function consentPage(c: Context, request: ConsentRequest): Response | Promise<Response> {
   return page(
     c,
-    { title: `Allow ${request.app}?`, service: request.network, accent: accents[request.network.toLowerCase()] },
+    { title: `Allow ${request.app}?`, service: request.network },
     html`<h1>Allow <b>${request.app}</b> to use your ${request.network} account?</h1>
       <p class="muted">Nobody real is asked and nothing leaves this machine. Pick who you are here.</p>
       <form method="post">

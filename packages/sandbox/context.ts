@@ -212,7 +212,7 @@ export function makeContext(
       }
     },
     /** An opaque URL-safe secret. */
-    secret: (bytes = 24): string => randomBytes(bytes).toString('base64url'),
+    secret: (bytes: number): string => randomBytes(bytes).toString('base64url'),
   }
 }
 

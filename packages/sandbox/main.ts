@@ -19,8 +19,6 @@ import { openStore } from './store.ts'
 export type SandboxOptions = {
   /** 0: any free port. */
   port: number
-  /** Default: loopback. */
-  host?: string
   /** Absent or 0: any free port. */
   smtpPort?: number
   /** The folder of all state and uploaded bytes. A start on the same folder continues with the same state. */
@@ -41,12 +39,11 @@ export type Sandbox = { url: string; port: number; smtpPort: number; stop(): Pro
 
 /** Starts the stand-ins of every outside service. Throws what `listen` throws (a taken port). */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
-  const host = options.host ?? '127.0.0.1'
   const app = new Hono<{ Bindings: HttpBindings }>()
   const server = createAdaptorServer({ fetch: (request, env) => app.fetch(request, env), overrideGlobalObjects: false })
   // An upload of 300 MB over a slow line may exceed Node's request timeout.
   if ('requestTimeout' in server) server.requestTimeout = 0
-  server.listen(options.port, host)
+  server.listen(options.port, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
 
@@ -64,7 +61,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   for (const module of modules) mount(app, module, sandbox)
   for (const routes of [frontPage, inboxPages, publicFeed]) app.route('/', routes(sandbox))
 
-  const smtp = await startSmtp(sandbox, options.smtpPort ?? 0, host).catch(async (error: unknown) => {
+  const smtp = await startSmtp(sandbox, options.smtpPort ?? 0).catch(async (error: unknown) => {
     await closeServer(server)
     store.close()
     throw error

@@ -5,11 +5,10 @@ import { pageStyle } from './page-style.ts'
 
 export type Markup = HtmlEscapedString | Promise<HtmlEscapedString>
 
-/** `service` is the service that this page imitates; `accent` is that service's colour. */
+/** `service` is the service that this page imitates; the page has its colour. */
 export type PageOptions = {
   title: string
   service?: string
-  accent?: string
   wide?: boolean
   status?: 200 | 400 | 404 | 409
 }
@@ -44,7 +43,7 @@ export function page(c: Context, options: PageOptions, body: Markup): Response |
             ${raw(pageStyle)}
           </style>
         </head>
-        <body style="--accent: ${options.accent ?? accents[options.service?.toLowerCase() ?? ''] ?? '#b3261e'}">
+        <body style="--accent: ${accents[options.service?.toLowerCase() ?? ''] ?? '#b3261e'}">
           <header>
             <a href="/"><b>Sandbox</b></a><span>${subtitle}</span>
             <nav><a href="/inbox">Inbox</a><a href="/wall">Wall</a></nav>

@@ -15,7 +15,6 @@ import { storeMail } from './mailbox.ts'
 export async function startSmtp(
   sandbox: SandboxContext,
   port: number,
-  host: string,
 ): Promise<{ port: number; stop(): Promise<void> }> {
   const sockets = new Map<number, Socket>()
   const server = new SMTPServer({
@@ -44,7 +43,7 @@ export async function startSmtp(
     sockets.set(remote, socket)
     socket.once('close', () => sockets.delete(remote))
   })
-  server.listen(port, host)
+  server.listen(port, '127.0.0.1')
   await once(server.server, 'listening')
   return {
     port: (server.server.address() as AddressInfo).port,
