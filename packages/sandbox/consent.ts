@@ -14,24 +14,27 @@ export type ConsentRequest = {
   picksPages?: boolean
 }
 
-type Approval = { identity: Identity; pageIds: string[] }
+export type Approval = { identity: Identity; pageIds: string[] }
 
 /**
- * The person's approval, or the response: the consent page while there is no decision, and after a denial the redirect
- * with `denial` in its query. Mount the route for GET and POST, since the page posts to its own address.
- * `?auto=approve|deny` decides without a click, for the first identity (or `&as=<id>`) with all its pages (or
- * `&pages=a,b`). An unknown `as` shows the consent page.
+ * Asks a person for their consent: the consent page while there is no decision; after an approval the redirect with what
+ * `grant` returns in its query, after a denial that with `denial`, both with the app's `state`. Mount the route for GET
+ * and POST, since the page posts to its own address. `?auto=approve|deny` decides without a click, for the first identity
+ * (or `&as=<id>`) with all its pages (or `&pages=a,b`). An unknown `as` shows the consent page.
  */
-export async function approvalOf(
+export async function askConsent(
   c: Context,
   request: ConsentRequest,
   redirectUri: string,
-  denial: Record<string, string | undefined>,
-): Promise<Approval | Response> {
+  denial: Record<string, string>,
+  grant: (approval: Approval) => Record<string, string | undefined>,
+  fragment = '',
+): Promise<Response> {
+  const state = c.req.query('state')
   const auto = c.req.query('auto')
   const form = c.req.method === 'POST' ? await c.req.parseBody({ all: true }) : {}
   const decision = auto ?? form['decision']
-  if (decision === 'deny') return c.redirect(backTo(redirectUri, denial))
+  if (decision === 'deny') return c.redirect(backTo(redirectUri, { ...denial, state }))
   const as = c.req.query('as') ?? form['as']
   const identity = as === undefined ? request.identities[0] : request.identities.find((one) => one.id === as)
   if (decision !== 'approve' || !identity) return consentPage(c, request)
@@ -41,7 +44,8 @@ export async function approvalOf(
     : request.picksPages
       ? [form['page'] ?? []].flat().map(String)
       : undefined
-  return { identity, pageIds: picked ? all.filter((id) => picked.includes(id)) : all }
+  const pageIds = picked ? all.filter((id) => picked.includes(id)) : all
+  return c.redirect(`${backTo(redirectUri, { ...grant({ identity, pageIds }), state })}${fragment}`)
 }
 
 /** The consent page: pick an identity and its pages, approve or deny. */

@@ -1,7 +1,7 @@
 import { splitWords } from '../../split-words.ts'
 import { Hono, type Context } from 'hono'
 import { html } from 'hono/html'
-import { approvalOf, backTo, type ConsentRequest, redirectAllowed } from '../../consent.ts'
+import { type Approval, askConsent, type ConsentRequest, redirectAllowed } from '../../consent.ts'
 import { page } from '../../page.ts'
 import type { SandboxContext } from '../../context.ts'
 import { faultToken } from '../meta/faults.ts'
@@ -56,7 +56,6 @@ async function consent(c: Context, sandbox: SandboxContext): Promise<Response> {
   if (invalidScopes.length > 0)
     return refuse(c, `Invalid Scopes: ${invalidScopes.join(', ')}. This message is only shown to developers.`)
 
-  const state = c.req.query('state')
   const request: ConsentRequest = {
     network: 'Facebook',
     app: `app ${appId}`,
@@ -64,31 +63,32 @@ async function consent(c: Context, sandbox: SandboxContext): Promise<Response> {
     identities: facebookIdentities(sandbox),
     picksPages: true,
   }
-  const answer = await approvalOf(c, request, redirectUri, {
+  const denial = {
     error: 'access_denied',
     error_code: '200',
     error_description: 'Permissions error',
     error_reason: 'user_denied',
-    state,
-  })
-  if (answer instanceof Response) return answer
-  const declined = (c.req.query('decline') ?? '').split(',').filter((scope) => scopes.includes(scope))
-  const store = facebook(sandbox)
-  const id = sandbox.digits(12)
-  const granted = [...new Set(['public_profile', ...scopes])].filter((scope) => !declined.includes(scope))
-  store.grants[id] = {
-    id,
-    appId,
-    userId: answer.identity.id,
-    pages: answer.pageIds,
-    scopes: granted,
-    declined,
-    revoked: false,
   }
-  const code = `AQ${sandbox.secret(48)}`
-  store.codes[code] = { grant: id, redirectUri, at: sandbox.now(), used: false }
+  const grant = ({ identity, pageIds }: Approval) => {
+    const declined = (c.req.query('decline') ?? '').split(',').filter((scope) => scopes.includes(scope))
+    const store = facebook(sandbox)
+    const id = sandbox.digits(12)
+    const granted = [...new Set(['public_profile', ...scopes])].filter((scope) => !declined.includes(scope))
+    store.grants[id] = {
+      id,
+      appId,
+      userId: identity.id,
+      pages: pageIds,
+      scopes: granted,
+      declined,
+      revoked: false,
+    }
+    const code = `AQ${sandbox.secret(48)}`
+    store.codes[code] = { grant: id, redirectUri, at: sandbox.now(), used: false }
+    return { code }
+  }
   // Facebook appends this empty fragment to every redirect.
-  return c.redirect(`${backTo(redirectUri, { code, state })}#_=_`)
+  return askConsent(c, request, redirectUri, denial, grant, '#_=_')
 }
 
 function refuse(c: Context, why: string, status: 400 | 404 = 400): Response | Promise<Response> {

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { html } from 'hono/html'
-import { approvalOf, backTo, type ConsentRequest, redirectAllowed } from '../../consent.ts'
+import { askConsent, backTo, type ConsentRequest, redirectAllowed } from '../../consent.ts'
 import { page } from '../../page.ts'
 import type { SandboxContext } from '../../context.ts'
 import { googleState, isYoutubeScope, serviceOfScopes, type GoogleGrant, type GoogleState } from '../google-grants.ts'
@@ -37,14 +37,11 @@ export async function authorize(c: Context, sandbox: SandboxContext): Promise<Re
   const identities = preferred ? [preferred, ...all.filter((one) => one !== preferred)] : all
   const network = service === 'youtube' ? 'YouTube' : 'Google'
   const request: ConsentRequest = { network, app: query('client_id'), scopes, identities }
-  const answer = await approvalOf(c, request, redirectUri, { error: 'access_denied', state })
-  if (answer instanceof Response) return answer
-
-  const granted = { clientId: query('client_id'), identityId: answer.identity.id, scopes, service }
-  const code = makeCode(sandbox, query, granted)
-  return c.redirect(
-    backTo(redirectUri, { state, code, scope: scopes.join(' '), authuser: '0', prompt: query('prompt') || 'none' }),
-  )
+  return askConsent(c, request, redirectUri, { error: 'access_denied' }, ({ identity }) => {
+    const granted = { clientId: query('client_id'), identityId: identity.id, scopes, service }
+    const code = makeCode(sandbox, query, granted)
+    return { state, code, scope: scopes.join(' '), authuser: '0', prompt: query('prompt') || 'none' }
+  })
 }
 
 type Query = (name: string) => string

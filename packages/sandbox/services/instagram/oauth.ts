@@ -1,6 +1,6 @@
 import { Hono, type Context } from 'hono'
 import { html } from 'hono/html'
-import { approvalOf, backTo, type ConsentRequest, redirectAllowed } from '../../consent.ts'
+import { type Approval, askConsent, type ConsentRequest, redirectAllowed } from '../../consent.ts'
 import { page } from '../../page.ts'
 import type { SandboxContext } from '../../context.ts'
 import { faultToken } from '../meta/faults.ts'
@@ -49,32 +49,31 @@ async function consent(c: Context, sandbox: SandboxContext): Promise<Response> {
   if (invalidScopes.length > 0 || scopes.length === 0)
     return refuse(c, `Invalid scope: ${invalidScopes.join(', ') || 'none was asked for'}`)
 
-  const state = c.req.query('state')
   const request: ConsentRequest = {
     network: 'Instagram',
     app: `app ${appId}`,
     scopes,
     identities: instagramIdentities(sandbox, c.req.query('as') !== undefined),
   }
-  const answer = await approvalOf(c, request, redirectUri, {
+  const denial = {
     error: 'access_denied',
     error_reason: 'user_denied',
     error_description: 'The user denied your request',
-    state,
-  })
-  if (answer instanceof Response) return answer
-  const declined = (c.req.query('decline') ?? '').split(',')
-  const code = `AQ${sandbox.secret(48)}`
-  const granted = scopes.filter((scope) => !declined.includes(scope))
-  instagram(sandbox).codes[code] = {
-    appId,
-    accountId: answer.identity.id,
-    redirectUri,
-    scopes: granted,
-    at: sandbox.now(),
-    used: false,
   }
-  return c.redirect(`${backTo(redirectUri, { code, state })}#_`)
+  const grant = ({ identity }: Approval) => {
+    const declined = (c.req.query('decline') ?? '').split(',')
+    const code = `AQ${sandbox.secret(48)}`
+    instagram(sandbox).codes[code] = {
+      appId,
+      accountId: identity.id,
+      redirectUri,
+      scopes: scopes.filter((scope) => !declined.includes(scope)),
+      at: sandbox.now(),
+      used: false,
+    }
+    return { code }
+  }
+  return askConsent(c, request, redirectUri, denial, grant, '#_')
 }
 
 function refuse(c: Context, why: string, status: 400 | 404 = 400): Response | Promise<Response> {

@@ -1,7 +1,7 @@
 import { splitWords } from '../../split-words.ts'
 import { type Context, Hono } from 'hono'
 import { html } from 'hono/html'
-import { approvalOf, backTo, type ConsentRequest, redirectAllowed } from '../../consent.ts'
+import { askConsent, backTo, type ConsentRequest, redirectAllowed } from '../../consent.ts'
 import { faulted, faultGrant } from '../../request-faults.ts'
 import { page } from '../../page.ts'
 import { Refusal } from '../../refusal.ts'
@@ -41,12 +41,11 @@ async function authorize(c: Context, sandbox: SandboxContext): Promise<Response>
     const body = html`<h1>Bummer, something went wrong.</h1><p>${problem}</p>`
     return page(c, { title: 'Something went wrong', service: 'LinkedIn', status: 400 }, body)
   }
-  const back = (params: Record<string, string>) =>
-    c.redirect(backTo(redirectUri, { ...params, state: c.req.query('state') }))
   const unknown = scopes.find((scope) => !knownScopes.includes(scope))
   if (!scopes.length || unknown !== undefined) {
     const description = `Scope "${unknown ?? ''}" is not authorized for your application`
-    return back({ error: 'unauthorized_scope_error', error_description: description })
+    const refusal = { error: 'unauthorized_scope_error', error_description: description }
+    return c.redirect(backTo(redirectUri, { ...refusal, state: c.req.query('state') }))
   }
   const request: ConsentRequest = {
     network: 'LinkedIn',
@@ -54,21 +53,21 @@ async function authorize(c: Context, sandbox: SandboxContext): Promise<Response>
     scopes,
     identities: identities(sandbox),
   }
-  const answer = await approvalOf(c, request, redirectUri, {
+  const denial = {
     error: 'user_cancelled_authorize',
     error_description: 'The user cancelled the authorization',
-    state: c.req.query('state'),
-  })
-  if (answer instanceof Response) return answer
-  const code = `AQ${sandbox.secret(40)}`
-  linkedinState(sandbox).codes[code] = {
-    clientId: query('client_id'),
-    redirectUri,
-    member: answer.identity.id,
-    scopes,
-    expiresAt: sandbox.now() + codeLifeMs,
   }
-  return back({ code })
+  return askConsent(c, request, redirectUri, denial, ({ identity }) => {
+    const code = `AQ${sandbox.secret(40)}`
+    linkedinState(sandbox).codes[code] = {
+      clientId: query('client_id'),
+      redirectUri,
+      member: identity.id,
+      scopes,
+      expiresAt: sandbox.now() + codeLifeMs,
+    }
+    return { code }
+  })
 }
 
 function refuseToken(status: 400 | 401, error: string, description: string): Refusal {

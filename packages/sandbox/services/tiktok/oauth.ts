@@ -2,7 +2,7 @@ import { insert } from '../../collection.ts'
 import { Refusal } from '../../refusal.ts'
 import { type Context, Hono } from 'hono'
 import { html } from 'hono/html'
-import { approvalOf, backTo, type ConsentRequest, redirectAllowed } from '../../consent.ts'
+import { askConsent, type ConsentRequest, redirectAllowed } from '../../consent.ts'
 import { faulted } from '../../request-faults.ts'
 import { page } from '../../page.ts'
 import type { SandboxContext } from '../../context.ts'
@@ -22,7 +22,6 @@ const codeLifeMs = 10 * 60_000
 
 /** The authorization page (docs/networks/tiktok.md). */
 export async function authorize(c: Context, sandbox: SandboxContext): Promise<Response> {
-  const state = tiktokState(sandbox)
   const query = (name: string) => c.req.query(name) ?? ''
   const scopes = query('scope').split(',').filter(Boolean)
   const redirectUri = query('redirect_uri')
@@ -46,21 +45,18 @@ export async function authorize(c: Context, sandbox: SandboxContext): Promise<Re
     scopes,
     identities: identities(sandbox),
   }
-  const answer = await approvalOf(c, request, redirectUri, {
-    error: 'access_denied',
-    error_description: 'User cancelled the authorization',
-    state: c.req.query('state'),
+  const denial = { error: 'access_denied', error_description: 'User cancelled the authorization' }
+  return askConsent(c, request, redirectUri, denial, ({ identity }) => {
+    const code = sandbox.secret(32)
+    tiktokState(sandbox).codes[code] = {
+      clientKey: query('client_key'),
+      redirectUri,
+      openId: identity.id,
+      scopes,
+      expiresAt: sandbox.now() + codeLifeMs,
+    }
+    return { code, scopes: scopes.join(',') }
   })
-  if (answer instanceof Response) return answer
-  const code = sandbox.secret(32)
-  state.codes[code] = {
-    clientKey: query('client_key'),
-    redirectUri,
-    openId: answer.identity.id,
-    scopes,
-    expiresAt: sandbox.now() + codeLifeMs,
-  }
-  return c.redirect(backTo(redirectUri, { code, scopes: scopes.join(','), state: c.req.query('state') }))
 }
 
 function refuseToken(sandbox: SandboxContext, status: 400 | 401, error: string, description: string): Refusal {
