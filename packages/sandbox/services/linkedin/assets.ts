@@ -1,10 +1,10 @@
 import { type Context, Hono } from 'hono'
 import { portraitOf } from '../../feed-files.ts'
 import { faulted, applyDelays, statusAsOf } from '../../request-faults.ts'
-import { serialize, isRecord, jsonBody } from '../../request-body.ts'
+import { serialize, jsonBody } from '../../request-body.ts'
 import type { PublishedMedia, SandboxContext } from '../../context.ts'
 import { allowed, denied, scriptedReason, refuse, refuseInput, urnInPath } from './answers.ts'
-import { type Shape, shapeProblem } from './shape.ts'
+import { requireShape, type Shape } from './shape.ts'
 import { type Asset, assetStatus, linkedinState, logoId, postsFor } from './state.ts'
 import { videoParts } from './upload.ts'
 
@@ -22,16 +22,14 @@ const videoRequest: Shape = {
 
 async function initialize(c: Context, sandbox: SandboxContext, kind: 'image' | 'video'): Promise<Response> {
   const grant = allowed(c, sandbox, ['w_organization_social'], `${kind}s.ACTION-initializeUpload`)
-  const body = await jsonBody(c)
-  const problem = shapeProblem(body, { initializeUploadRequest: kind === 'image' ? imageRequest : videoRequest })
-  if (problem) throw refuse(422, 'UNPROCESSABLE_ENTITY', problem)
-  const request = isRecord(body?.['initializeUploadRequest']) ? body['initializeUploadRequest'] : {}
-  const owner = String(request['owner'])
+  const shape = { initializeUploadRequest: kind === 'image' ? imageRequest : videoRequest }
+  type Body = { initializeUploadRequest: { owner: string; fileSizeBytes?: number } }
+  const { owner, fileSizeBytes } = requireShape<Body>(await jsonBody(c), shape).initializeUploadRequest
   if (!/^urn:li:organization:\d+$/.test(owner))
     throw refuseInput('INVALID_URN_TYPE', `owner is not an organization URN: ${owner}`)
   const state = linkedinState(sandbox)
   if (!postsFor(state, grant.member, owner)) throw denied(c, `${kind}s.ACTION-initializeUpload`)
-  const size = kind === 'video' ? Number(request['fileSizeBytes']) : 0
+  const size = fileSizeBytes ?? 0
   if (kind === 'video' && (!Number.isSafeInteger(size) || size < smallestVideo || size > largestVideo)) {
     throw refuseInput('INVALID_VALUE_FOR_FIELD', 'fileSizeBytes must lie between 75 KB and 500 MB')
   }
@@ -79,22 +77,18 @@ function videoProblem(media: PublishedMedia): string {
 
 async function finalize(c: Context, sandbox: SandboxContext): Promise<Response> {
   const grant = allowed(c, sandbox, ['w_organization_social'], 'videos.ACTION-finalizeUpload')
-  const body = await jsonBody(c)
-  const problem = shapeProblem(body, {
-    finalizeUploadRequest: { video: 'string', uploadToken: 'string', uploadedPartIds: 'array' },
-  })
-  if (problem) throw refuse(422, 'UNPROCESSABLE_ENTITY', problem)
-  const request = isRecord(body?.['finalizeUploadRequest']) ? body['finalizeUploadRequest'] : {}
-  const urn = String(request['video'])
+  const shape: Shape = { finalizeUploadRequest: { video: 'string', uploadToken: 'string', uploadedPartIds: 'array' } }
+  type Body = { finalizeUploadRequest: { video: string; uploadToken: string; uploadedPartIds: unknown[] } }
+  const request = requireShape<Body>(await jsonBody(c), shape).finalizeUploadRequest
+  const { video: urn, uploadedPartIds: ids } = request
   return serialize(`linkedin ${urn}`, async () => {
     const state = linkedinState(sandbox)
     const asset = state.assets[urn]
     if (asset?.kind !== 'video') throw refuseInput('INVALID_URN_ID', `No such video: ${urn}`)
     if (!postsFor(state, grant.member, asset.owner)) throw denied(c, 'videos.ACTION-finalizeUpload')
     if (asset.uploadedAt) throw refuseInput('INVALID_VALUE_FOR_FIELD', 'The upload of this video was finalized before')
-    if (request['uploadToken'] !== asset.uploadToken)
+    if (request.uploadToken !== asset.uploadToken)
       throw refuseInput('INVALID_VALUE_FOR_FIELD', 'uploadToken is not the one given')
-    const ids = Array.isArray(request['uploadedPartIds']) ? request['uploadedPartIds'] : []
     const complete = asset.parts.every((part, index) => part.etag && part.etag === ids[index])
     if (!complete || ids.length !== asset.parts.length) {
       throw refuseInput('INVALID_VALUE_FOR_FIELD', 'uploadedPartIds must name the ETag of every part, in order')

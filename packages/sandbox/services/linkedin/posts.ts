@@ -1,13 +1,13 @@
 import { type Context, Hono } from 'hono'
 import { faulted, listedAsOf, applyDelays, statusAsOf } from '../../request-faults.ts'
-import { isRecord, jsonBody } from '../../request-body.ts'
+import { jsonBody } from '../../request-body.ts'
 import { siteOf } from '../../post-link.ts'
 import type { Refusal } from '../../refusal.ts'
 import { withoutTracking, type DeepReadonly } from '../../store-track.ts'
 import type { SandboxContext } from '../../context.ts'
 import { allowed, denied, rawQuery, refuse, refuseInput, restliError, signedIn, urnInPath } from './answers.ts'
 import { shownText } from './little-text.ts'
-import { type Shape, shapeProblem } from './shape.ts'
+import { requireShape, type Shape } from './shape.ts'
 import { type LinkedIn, type Post, type PostContent, assetStatus, linkedinState, postsFor } from './state.ts'
 
 const duplicateWindowMs = 10 * 60_000
@@ -27,7 +27,7 @@ const postShape: Shape = {
   'isReshareDisabledByAuthor?': 'boolean',
 }
 
-/** A body that passed `postShape`. */
+/** A body with `postShape`. */
 type PostBody = {
   author: string
   commentary: string
@@ -39,10 +39,6 @@ type PostBody = {
   }
   lifecycleState: string
   isReshareDisabledByAuthor?: boolean
-}
-
-function isPostBody(body: unknown): body is PostBody {
-  return isRecord(body) && shapeProblem(body, postShape) === ''
 }
 
 /** Throws the 400 for values that cannot be posted. */
@@ -103,9 +99,7 @@ function altTexts(content: DeepReadonly<PostContent> | null): string[] {
 
 async function create(c: Context, sandbox: SandboxContext): Promise<Response> {
   const grant = signedIn(c, sandbox)
-  const body = await jsonBody(c)
-  const problem = shapeProblem(body, postShape)
-  if (problem || !isPostBody(body)) throw refuse(422, 'UNPROCESSABLE_ENTITY', problem)
+  const body = requireShape<PostBody>(await jsonBody(c), postShape)
   const state = linkedinState(sandbox)
   if (!grant.scopes.includes('w_organization_social')) {
     throw refuse(400, 'ILLEGAL_ARGUMENT', 'Organization permissions must be used when using organization as author')

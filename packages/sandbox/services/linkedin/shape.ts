@@ -1,14 +1,22 @@
 import { isRecord } from '../../request-body.ts'
+import { refuse } from './answers.ts'
 
 type Kind = 'string' | 'number' | 'boolean' | 'array'
 export type Shape = { [field: string]: Kind | Shape | readonly [Shape] }
+
+/** A body that has the shape of `T`. Throws the 422 for any other. */
+export function requireShape<T>(body: unknown, shape: Shape): T {
+  const problem = shapeProblem(body, shape)
+  if (problem) throw refuse(422, 'UNPROCESSABLE_ENTITY', problem)
+  return body as T
+}
 
 /**
  * The first error in a body's shape, in LinkedIn's words: an unknown field, a missing one, a wrong type. A name that
  * ends in `?` is optional; `[shape]` is a list of such. LinkedIn refuses any other field with 422
  * (docs/networks/linkedin.md).
  */
-export function shapeProblem(value: unknown, shape: Shape, path = ''): string {
+function shapeProblem(value: unknown, shape: Shape, path = ''): string {
   if (!isRecord(value)) return `ERROR :: ${path || '/'} :: is not an object\n`
   const names = new Map(
     Object.entries(shape).map(([name, kind]) => [name.replace(/\?$/, ''), { kind, optional: name.endsWith('?') }]),
