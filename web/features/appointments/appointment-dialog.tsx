@@ -124,7 +124,7 @@ function AppointmentForm({
     },
   })
   const slots = useSlotOptions(edit.date, timeZone, { ownId: appointment._id })
-  const updateOnce = useSingleFlight(update)
+  const updateOnce = useSingleFlight(update.mutateAsync)
   const save = (patch?: Partial<Edit>) => updateOnce({ id: appointment._id, ...changed, ...patch })
 
   return (

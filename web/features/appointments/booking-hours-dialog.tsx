@@ -71,7 +71,7 @@ export function BookingHoursDialog({ rules, timeZone, open, onClose, onFirstSave
     },
     onError: (error) => show(failureOf(error, appointmentMessages.hoursFailed)),
   })
-  const saveOnce = useSingleFlight(save)
+  const saveOnce = useSingleFlight(save.mutateAsync)
   const submit = () => {
     const [firstError] = Object.values(fieldErrors(Availability, edit))
     if (firstError === undefined) saveOnce(edit)

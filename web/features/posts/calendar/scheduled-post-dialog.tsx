@@ -101,28 +101,24 @@ export function ScheduledPostDialog({ entry, open, onClose }: ScheduledPostDialo
   // The buttons are shown before the post is loaded, so that nothing moves then.
   const isFormLoading = post === undefined && !query.isError && entry.status === 'scheduled'
   /** Calls `onSaved` also after the screen was left, unlike the options of `mutate`. */
-  const saveThen = useSingleFlight({
-    mutateAsync: async ({ request, onSaved }: { request: UpdatePostInput; onSaved: () => void }) =>
-      await update.mutateAsync(request).then(onSaved),
-  })
+  const saveThen = useSingleFlight(
+    async (request: UpdatePostInput, onSaved: () => void) => await update.mutateAsync(request).then(onSaved),
+  )
   const save = () => {
     if (!post || !edit) return
     setIsSubmitted(true)
     setTimeRefusal(undefined)
     if (timeProblem(post, edit, Date.now()) !== undefined || isTooLong(edit)) return
-    saveThen({
-      request: editRequest(post, edit),
-      onSaved: () => {
-        toast.success(postMessages.rescheduled)
-        onClose()
-      },
+    saveThen(editRequest(post, edit), () => {
+      toast.success(postMessages.rescheduled)
+      onClose()
     })
   }
   /** Saves edited captions first, so that they are what is published. */
   const publishNow = () => {
     if (!post || !changed) return actions.publishNow()
     const captions = withChanges(post, { words: changed.words ?? {} })
-    if (!isTooLong(captions)) saveThen({ request: editRequest(post, captions), onSaved: actions.publishNow })
+    if (!isTooLong(captions)) saveThen(editRequest(post, captions), actions.publishNow)
   }
 
   return (

@@ -105,8 +105,8 @@ export function usePostActions(postId: string, onClose: () => void) {
     return error && variables?.variantId === variantId ? failureOf(error, fallback).message : undefined
   }
 
-  const publishNow = useSingleFlight(publishing)
-  const retry = useSingleFlight(retrying)
+  const publishNow = useSingleFlight(publishing.mutateAsync)
+  const retry = useSingleFlight(retrying.mutateAsync)
 
   return {
     publishNow: () => publishNow({ postId }),
