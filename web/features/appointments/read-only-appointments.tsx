@@ -3,12 +3,14 @@ import { studioPlan } from '@flashsheet/contracts/plans'
 import { statusNames } from '@flashsheet/contracts/appointments/messages'
 import type { Appointment } from '@flashsheet/contracts/appointments/schema'
 import { CalendarPlus } from 'lucide-react'
+import { failureOf } from '../../lib/failure.ts'
 import { formatScheduled } from '../../lib/format.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { RetryAlert } from '../parts/retry-alert.tsx'
 import { clientOf } from './appointment-entries.ts'
 import layout from '../../ui/layout.module.css'
 import { classes } from '../../ui/classes.ts'
@@ -16,7 +18,8 @@ import styles from './read-only-appointments.module.css'
 
 /** /appointments if the plan includes no bookings: an offer, and a read-only list of upcoming appointments made before a downgrade. */
 export function ReadOnlyAppointments() {
-  const { data: upcoming } = trpc.appointments.kept.useQuery()
+  const kept = trpc.appointments.kept.useQuery()
+  const upcoming = kept.data
   const timeZone = trpc.auth.studioZone.useQuery(undefined, { staleTime: Infinity }).data?.timeZone
   return (
     <div className={layout['stack-6']}>
@@ -31,6 +34,13 @@ export function ReadOnlyAppointments() {
       >
         <p>With it you get your own website, where clients book your free times.</p>
       </EmptyState>
+      {kept.error && !upcoming && (
+        <RetryAlert
+          failure={failureOf(kept.error, 'Your upcoming appointments could not be loaded.')}
+          onRetry={() => void kept.refetch()}
+          pending={kept.isFetching}
+        />
+      )}
       {upcoming && upcoming.length > 0 && (
         <Card
           title="Upcoming appointments"
