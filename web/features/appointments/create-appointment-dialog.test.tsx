@@ -4,10 +4,10 @@ import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import type { RouterInputs } from '../../lib/trpc.ts'
-import { refusal, renderWithAnswers } from '../../test-fixture.tsx'
+import { clickTwice, refusal, renderWithAnswers } from '../../test-fixture.tsx'
 import { CreateAppointmentDialog } from './create-appointment-dialog.tsx'
 
-test('is for the site whose name is loaded after the dialog was opened', async () => {
+test('is for the site whose name is loaded after the dialog was opened, and is created once', async () => {
   let showDomainName = (_name: string) => {}
   function Screen() {
     const [domainName, setDomainName] = useState('')
@@ -36,7 +36,7 @@ test('is for the site whose name is loaded after the dialog was opened', async (
   showDomainName('ada-ink')
   await expect.element(page.getByRole('textbox', { name: 'Domain name' })).not.toBeInTheDocument()
   await page.getByRole('textbox', { name: 'Email' }).fill('tom@home.example')
-  await page.getByRole('button', { name: 'Create Appointment' }).click()
+  await clickTwice(page.getByRole('button', { name: 'Create Appointment' }))
   await expect
     .poll(() => calls.filter(({ path }) => path === 'appointments.create').map(({ input }) => input))
     .toMatchObject([{ domainName: 'ada-ink', contact: { email: 'tom@home.example' } }])

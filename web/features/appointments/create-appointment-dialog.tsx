@@ -9,6 +9,7 @@ import { appointmentMessages } from '@flashsheet/contracts/appointments/messages
 import { type ContactInput, CreateAppointmentInput } from '@flashsheet/contracts/appointments/schema'
 import { useId, useState } from 'react'
 import { failureOf } from '../../lib/failure.ts'
+import { useSingleFlight } from '../../lib/use-single-flight.ts'
 import { useUnsentText } from '../../lib/session-end.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { useIsMounted } from '../../lib/use-is-mounted.ts'
@@ -102,10 +103,11 @@ export function CreateAppointmentDialog({
       toast.error(failure.message, failure.detail)
     },
   })
+  const createOnce = useSingleFlight(create.mutateAsync)
   const slots = useSlotOptions(date, timeZone, { enabled: open })
   const submit = form.submit((values) => {
     if (values.timeSlot !== null && values.date !== null)
-      create.mutate({
+      createOnce({
         ...appointmentOf(values),
         timeSlot: values.timeSlot,
         date: values.date,

@@ -1,7 +1,7 @@
 import type { Appointment } from '@flashsheet/contracts/appointments/schema'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { renderWithAnswers } from '../../test-fixture.tsx'
+import { clickTwice, renderWithAnswers } from '../../test-fixture.tsx'
 import { SpamRequests } from './spam-requests.tsx'
 
 const suspected: Appointment = {
@@ -18,9 +18,9 @@ const suspected: Appointment = {
   createdAt: '2039-11-01T12:00:00.000Z',
 }
 
-test('a request that is no spam is moved to the others', async () => {
+test('a request that is no spam is moved to the others, once', async () => {
   let list = [suspected]
-  await renderWithAnswers(<SpamRequests timeZone="America/New_York" />, {
+  const { calls } = await renderWithAnswers(<SpamRequests timeZone="America/New_York" />, {
     appointments: {
       setAside: () => list,
       notSpam: ({ id }) => {
@@ -31,8 +31,9 @@ test('a request that is no spam is moved to the others', async () => {
   })
   await page.getByText('Possible spam (1)').click()
   await expect.element(page.getByText('bot@spam.example')).toBeVisible()
-  await page.getByRole('button', { name: 'Not spam' }).click()
+  await clickTwice(page.getByRole('button', { name: 'Not spam' }))
   await expect.element(page.getByText('It was moved to your requests, and its time is held.')).toBeVisible()
   await expect.element(page.getByText(/Possible spam/)).not.toBeInTheDocument()
   expect(list).toEqual([])
+  expect(calls.filter(({ path }) => path === 'appointments.notSpam')).toHaveLength(1)
 })

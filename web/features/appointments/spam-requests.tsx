@@ -3,6 +3,7 @@ import { ChevronRight } from 'lucide-react'
 import { formatScheduled } from '../../lib/format.ts'
 import { toastFailure } from '../../lib/toast-failure.ts'
 import { trpc } from '../../lib/trpc.ts'
+import { useSingleFlight } from '../../lib/use-single-flight.ts'
 import { Button } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
 import layout from '../../ui/layout.module.css'
@@ -30,12 +31,15 @@ export function SpamRequests({ timeZone }: { timeZone: string }) {
     ...callbacks,
     onSuccess: () => toast.success(appointmentMessages.deleted),
   })
+  const act = useSingleFlight(
+    async (mutation: typeof markNotSpam | typeof remove, id: string) => await mutation.mutateAsync({ id }),
+  )
   if (list.length === 0) return null
   const busyId = [markNotSpam, remove].find(({ isPending }) => isPending)?.variables?.id
   const pressing = (mutation: typeof markNotSpam | typeof remove, id: string) => ({
     pending: busyId === id && mutation.isPending,
     isDisabled: busyId !== undefined && busyId !== id,
-    onPress: () => mutation.mutate({ id }),
+    onPress: () => act(mutation, id),
   })
   return (
     <details className={styles['aside']}>
