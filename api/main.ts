@@ -61,17 +61,15 @@ export async function start(env: Record<string, string | undefined>, options: St
     ...endingVersions(apiVersions({ ...config.versions, stripe: config.stripe?.apiVersion }), new Date()),
   ])
     log.warn(warning)
-  const cleanUps: (() => Promise<void>)[] = []
+  // Stops the later parts first, and all of them although one fails.
+  const parts = new AsyncDisposableStack()
   let stopped: Promise<void> | undefined
-  const cleanUpAll = async () => {
-    for (const cleanUp of cleanUps.toReversed()) await cleanUp()
-  }
   // An uncaught error during a stop calls it again, and must wait for the running one.
-  const stop = async () => await (stopped ??= cleanUpAll())
+  const stop = async () => await (stopped ??= parts.disposeAsync())
   try {
     for (const folder of exclusiveFolders(config))
-      cleanUps.push(await lockFolder(folder, { pid: process.pid, address: config.publicUrl }))
-    if (runsSandbox(config) && config.sandbox) cleanUps.push(await runSandbox(config, config.sandbox))
+      parts.defer(await lockFolder(folder, { pid: process.pid, address: config.publicUrl }))
+    if (runsSandbox(config) && config.sandbox) parts.defer(await runSandbox(config, config.sandbox))
     let databaseUrl = config.databaseUrl ?? ''
     let caughtUp = async () => {}
     if (config.role !== 'sandbox') {
@@ -79,7 +77,7 @@ export async function start(env: Record<string, string | undefined>, options: St
       if (!config.databaseUrl) {
         const embedded = await startEmbeddedPostgres({ dataDir: databaseFolder(config) })
         databaseUrl = embedded.url
-        cleanUps.push(embedded.stop)
+        parts.defer(embedded.stop)
       }
       await migrateUp(databaseUrl, { onWait: (text) => log.warn(text) }).catch((error: unknown) => {
         throw config.databaseUrl && isConnectionError(error)
@@ -88,7 +86,7 @@ export async function start(env: Record<string, string | undefined>, options: St
       })
       await beforeListening
       const product = await runProduct(config, log, databaseUrl, options)
-      cleanUps.push(product.stop)
+      parts.defer(product.stop)
       caughtUp = product.caughtUp
     }
     return { config, databaseUrl, caughtUp, stop }
