@@ -248,17 +248,14 @@ export async function startEmbeddedPostgres(options: {
     { ...account, env: serverEnv(), cwd: os.tmpdir(), stdio: ['ignore', 'ignore', 'pipe'], detached: true },
   )
   let log = ''
-  let exited = false
   server.stderr.setEncoding('utf8').on('data', (text: string) => {
     log = (log + text).slice(-4000)
-  })
-  server.once('exit', () => {
-    exited = true
   })
   for (let waitedMs = 0; ; waitedMs += 10) {
     const state = readPidFile(dataDir)
     if (state?.pid === server.pid && state?.isReady) break
-    if (exited || waitedMs > 15_000) throw new Error(`The database did not start: ${log}`)
+    if (server.exitCode !== null || server.signalCode !== null || waitedMs > 15_000)
+      throw new Error(`The database did not start: ${log}`)
     await sleep(10)
   }
   server.unref()

@@ -43,16 +43,14 @@ function isStale(name: string): boolean {
 /** Once for all tests: a Postgres without durability, and the template database that every test file clones. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await startEmbeddedPostgres({ dataDir: await pickDataDir(), durable: false, maxConnections: 400 })
-  const adminUrl = new URL(server.url)
-  adminUrl.pathname = '/postgres'
-  const admin = postgres(adminUrl.toString(), { max: 1, onnotice: () => {} })
+  const urlOf = (database: string) => new URL(`/${database}`, server.url).href
+  const admin = postgres(urlOf('postgres'), { max: 1, onnotice: () => {} })
   await admin`create database ${admin(templateDatabase)}`
   await admin.end()
-  const template = new URL(server.url)
-  template.pathname = `/${templateDatabase}`
-  await migrateUp(template.toString())
-  const jobs = await startJobs({ url: template.toString(), log: createLogger('silent'), isWorker: false, queues })
+  const url = urlOf(templateDatabase)
+  await migrateUp(url)
+  const jobs = await startJobs({ url, log: createLogger('silent'), isWorker: false, queues })
   await jobs.stop(0)
-  project.provide('adminUrl', adminUrl.toString())
+  project.provide('adminUrl', urlOf('postgres'))
   return server.stop
 }
