@@ -11,6 +11,8 @@ import { openConnections, workTimeouts } from './connection.ts'
 
 type Account = { uid: number; gid: number }
 
+/** After a crash Postgres first replays its log, which may take minutes. */
+const recoveryMs = 10 * 60_000
 const databaseName = 'flashsheet'
 const userName = 'flashsheet'
 
@@ -109,6 +111,21 @@ function readPidFile(dataDir: string): Server | undefined {
     return { pid: Number(lines[0]), port: Number(lines[3]), isReady: lines[7]?.trim() === 'ready' }
   } catch {
     return undefined
+  }
+}
+
+/** Whether a process is a Postgres of this folder. Another process may have reused the id of a stale file. */
+function isPostgresOf(dataDir: string, pid: number): boolean {
+  if (!isAlive(pid)) return false
+  try {
+    const command =
+      process.platform === 'linux'
+        ? fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+        : spawnSync('ps', ['-o', 'args=', '-p', String(pid)], { encoding: 'utf8' }).stdout
+    return command.includes(dataDir)
+  } catch {
+    // It has ended meanwhile, or may not be looked at.
+    return isAlive(pid)
   }
 }
 
@@ -212,14 +229,20 @@ export async function startEmbeddedPostgres(options: {
   }
 
   let running = readPidFile(dataDir)
-  for (let waitedMs = 0; running && isAlive(running.pid) && !running.isReady && waitedMs < 10_000; waitedMs += 20) {
-    await sleep(20)
+  // Windows does not tell the command of a process, so an id that was reused ends the wait soon.
+  const isWindows = process.platform === 'win32'
+  const isOurs = (pid: number) => (isWindows ? isAlive(pid) : isPostgresOf(dataDir, pid))
+  const readyUntil = performance.now() + (isWindows ? 10_000 : recoveryMs)
+  while (running && !running.isReady && isOurs(running.pid) && performance.now() < readyUntil) {
+    await sleep(100)
     running = readPidFile(dataDir)
   }
   if (running && (await isServing(running))) {
     const { pid, port } = running
     return { url: urlOf(port, databaseName), stop: () => stop(pid) }
   }
+  if (running && !isWindows && isOurs(running.pid))
+    throw new Error(`The database of ${dataDir} (process ${running.pid}) does not answer. Stop it and start again.`)
   // Postgres would not start beside a stale file whose process id was reused.
   if (running) fs.rmSync(path.join(dataDir, 'postmaster.pid'), { force: true })
 
@@ -251,10 +274,11 @@ export async function startEmbeddedPostgres(options: {
   server.stderr.setEncoding('utf8').on('data', (text: string) => {
     log = (log + text).slice(-4000)
   })
-  for (let waitedMs = 0; ; waitedMs += 10) {
+  const startsUntil = performance.now() + recoveryMs
+  for (;;) {
     const state = readPidFile(dataDir)
     if (state?.pid === server.pid && state?.isReady) break
-    if (server.exitCode !== null || server.signalCode !== null || waitedMs > 15_000)
+    if (server.exitCode !== null || server.signalCode !== null || performance.now() > startsUntil)
       throw new Error(`The database did not start: ${log}`)
     await sleep(10)
   }
