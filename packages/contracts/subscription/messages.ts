@@ -15,6 +15,7 @@ export const subscriptionMessages = {
   getFailed: 'Failed to get subscription',
   cancelFailed: 'Failed to cancel subscription',
   reactivateFailed: 'Failed to reactivate subscription',
+  plansFailed: 'Failed to get plans',
   welcome: 'Welcome to your new subscription! 🎉',
   none: 'No subscription found',
   alreadySubscribed: 'You already have a subscription. Change its plan instead of taking a second one.',
