@@ -75,9 +75,12 @@ export function textsOf(value: unknown): string[] {
   return Array.isArray(value) ? value.map(textOf) : []
 }
 
+/** Ten years, so that a wrong figure of a network is still a date that can be stored. */
+const maxLifetimeSeconds = 10 * 365 * 24 * 3600
+
 /** The instant `seconds` after `now`; null when the network gave none. */
 export function expiryOf(seconds: unknown, now: Date): Date | null {
-  return typeof seconds === 'number' ? new Date(now.getTime() + seconds * 1000) : null
+  return typeof seconds === 'number' ? new Date(now.getTime() + Math.min(seconds, maxLifetimeSeconds) * 1000) : null
 }
 
 /** The ids of an upload are invalid, so prepare must start again. */
