@@ -1,5 +1,5 @@
 import { platforms } from '@flashsheet/contracts/networks'
-import { socialPages } from '@flashsheet/db/schema/social'
+import { socialAccounts, socialPages } from '@flashsheet/db/schema/social'
 import { picture } from '@flashsheet/sandbox/fixtures/videos'
 import { eq } from 'drizzle-orm'
 import { createServer, type Server } from 'node:http'
@@ -21,7 +21,7 @@ let close: () => Promise<void>
 /** A server of pictures, with its answer for each path. */
 let server: Server
 let origin: string
-type Answer = { status?: number; body: Uint8Array; location?: string }
+type Answer = { status?: number; body: Uint8Array; location?: string; before?: () => Promise<unknown> }
 const answers: Record<string, Answer> = {}
 
 beforeAll(async () => {
@@ -29,11 +29,13 @@ beforeAll(async () => {
   ;({ system, close } = await openSystem(app))
   server = createServer((request, response) => {
     const answer: Answer = answers[request.url ?? ''] ?? { status: 404, body: Buffer.from('no') }
-    response.writeHead(answer.status ?? 200, {
-      'content-type': 'image/jpeg',
-      ...(answer.location === undefined ? {} : { location: answer.location }),
+    void Promise.resolve(answer.before?.()).then(() => {
+      response.writeHead(answer.status ?? 200, {
+        'content-type': 'image/jpeg',
+        ...(answer.location === undefined ? {} : { location: answer.location }),
+      })
+      response.end(answer.body)
     })
-    response.end(answer.body)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -134,6 +136,20 @@ describe('a copy', () => {
     expect((await artist.fetch(next)).status).toBe(200)
     expect((await artist.fetch(address)).status).toBe(404)
     await waitUntilDeleted(address)
+  })
+
+  test('that was downloaded while its page was deleted is deleted too', async () => {
+    const { artist, accountId, pageRow } = await accountWithPicture()
+    const files = async () => await system.gateways.storage.list(`page-pictures/${pageRow}`)
+    const [first] = await files()
+    const { db } = app.client
+    answers['/leaving.jpg'] = {
+      body: await picture(120, 90, 4),
+      before: async () => await db.delete(socialAccounts).where(eq(socialAccounts.id, accountId)),
+    }
+    await requestCopy(pageRow, `${origin}/leaving.jpg`)
+    await updateProfile(system, { owner: artist.id, accountId, asks: false }, on)
+    await eventually('the new file to go', async () => (await files()).every((file) => file === first))
   })
 
   test('is deleted with its account', async () => {

@@ -142,10 +142,11 @@ async function copyPicture(
   const source = await download(system, address, AbortSignal.any([stopping, AbortSignal.timeout(downloadTimeoutMs)]))
   const avatar = await runFileTask(system, owner, 'drawAvatar', { bytes: source })
   const pictureFile = `${createHash('sha256').update(avatar).digest('hex').slice(0, 16)}.webp`
-  // If no row comes to use this file, the sweep of orphaned files deletes it.
+  // A process that dies before the transaction leaves this file to the sweep of orphaned files.
   await system.gateways.storage.put(keyOf(page.id, pictureFile), avatar)
   await system.db.transaction(async (tx) => {
-    if (!(await resolvePicture(tx, owner, page, pictureFile))) return
+    if (!(await resolvePicture(tx, owner, page, pictureFile)))
+      return await enqueuePictureDeletion(tx, system, [{ id: page.id, pictureFile }])
     if (page.pictureFile !== pictureFile) await enqueuePictureDeletion(tx, system, [page])
     await notifyLive(tx, { owner, topic: 'social', id: account.id })
   })
