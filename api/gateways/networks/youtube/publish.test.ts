@@ -47,6 +47,15 @@ const metadata = async () => {
   return requests.filter((request) => request.method === 'POST' && request.path.startsWith('/upload/')).at(-1)?.body
 }
 
+/** The ranges of the chunks that were sent, and of the requests for the progress. */
+const sentRanges = async () => {
+  const requests = await fixture.control<{ method: string; headers: Record<string, string> }[]>(
+    'GET',
+    '/requests?service=youtube',
+  )
+  return requests.filter(({ method }) => method === 'PUT').map(({ headers }) => headers['content-range'])
+}
+
 /** The outcome is unknown to the product, and no post exists. */
 const failedUnclear = `failed (${postMessages.unclear('YouTube')}), 0 there`
 
@@ -256,6 +265,20 @@ describe('the last chunk', () => {
     await fixture.run(target)
     expect(await outcomeOf(fixture, target, text)).toBe(postedOnce)
     expect(fixture.calls('/upload/', 'POST')).toHaveLength(1)
+  })
+
+  test('loses its answer, and the session has all bytes but no video yet: it is awaited, and nothing is sent again', async () => {
+    const { target, text } = await make(small)()
+    await fixture.fault('drop-after-commit', { method: 'PUT' })
+    const headers = { range: `bytes=0-${small.length - 1}` }
+    await fixture.fault('status', { method: 'PUT', status: 308, headers, times: 3 })
+    await fixture.run(target)
+    expect(await outcomeOf(fixture, target, text)).toBe(postedOnce)
+    const [sent, ...probes] = (await sentRanges()).slice(-5)
+    expect([sent, new Set(probes)]).toEqual([
+      `bytes 0-${small.length - 1}/${small.length}`,
+      new Set([`bytes */${small.length}`]),
+    ])
   })
 
   test('never arrived and the session is lost: the result is unclear, and nothing is sent again', async () => {

@@ -123,6 +123,8 @@ export function youtubePublish(context: NetworkContext<'youtube'>): PublishSteps
         // YouTube stored nothing of the chunk: wait instead of sending in a loop.
         if (found.stored <= sent) throw retryLater('youtube', 'chunk_not_kept')
         sent = found.stored
+        // Nothing is left to send, although no publish call is recorded.
+        if (sent >= video.bytes) throw networkError('youtube', 'all_bytes_stored', { class: 'unknown' })
         if (sent >= lastStart) break
         found = await sendChunk(job, video, session, sent, Math.min(sent + chunkBytes, lastStart) - 1)
       }
@@ -160,7 +162,8 @@ export function youtubePublish(context: NetworkContext<'youtube'>): PublishSteps
       if (!id) {
         const session = textOf(job.checkpoint['session'])
         // After a restore of the database the session is unknown, like one that YouTube deleted.
-        const found = session === '' ? undefined : await readSession(job, session, Number(job.checkpoint['total']))
+        const total = Number(job.checkpoint['total'])
+        const found = session === '' ? undefined : await readSession(job, session, total)
         if (found === undefined) {
           const listed = await findOwnPost(job, await findInUploads(job), (other) => isSameContent(job, other))
           if (listed === 'later') return { state: 'working' }
@@ -169,6 +172,8 @@ export function youtubePublish(context: NetworkContext<'youtube'>): PublishSteps
           id = listed.id
           await job.save({ videoId: id })
         } else if ('stored' in found) {
+          // All bytes are there, so the session may be making the video.
+          if (found.stored >= total) return { state: 'working' }
           // The last bytes are sent again into this session, which makes one video at most. Its answer may be older than
           // the call that sent them first, so if it is lost, the video may exist.
           await job.save({ lastStart: found.stored, lastChunkSent: true })
