@@ -22,8 +22,8 @@ const content = {
 const version = z
   .number({ error: draftMessages.versionRequired })
   .int(draftMessages.versionRequired)
-  // The largest one that the database compares; other numbers are no version of a draft either.
-  .min(1, draftMessages.versionRequired)
+  // What the database can compare. Any of these numbers may be an old version, which is a conflict.
+  .min(-2_147_483_648, draftMessages.versionRequired)
   .max(2_147_483_647, draftMessages.versionRequired)
 
 /** Nothing is required: a draft may be finished later. */
