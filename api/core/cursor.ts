@@ -7,7 +7,8 @@ export type Anchor = { at: Date; id: string }
 /** One page of a list; `next` is the cursor of the next page, if any. */
 export type Page<T> = { items: T[]; next: string | undefined }
 
-const shape = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z) ([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
+/** Postgres knows no year 0. */
+const shape = /^((?!0000)\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z) ([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
 
 /** Opaque to callers, so that its content may change. */
 function cursorOf({ at, id }: Anchor): string {
