@@ -111,13 +111,17 @@ async function settle(page: Page): Promise<void> {
       (image) => image.loading !== 'lazy' || image.getBoundingClientRect().top < innerHeight,
     )
     await Promise.all(visibleImages.map(async (image) => await image.decode().catch(() => {})))
-    await Promise.all(
+    // A dialog that has just opened begins its transition in a later frame.
+    const nextFrames = async () =>
+      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+    const running = () =>
       document
         .getAnimations()
-        .filter((one) => Number.isFinite(one.effect?.getComputedTiming().endTime))
-        .map(async (one) => await one.finished.catch(() => {})),
-    )
-    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+        .filter((one) => one.playState !== 'finished' && Number.isFinite(one.effect?.getComputedTiming().endTime))
+    do {
+      await Promise.all(running().map(async (one) => await one.finished.catch(() => {})))
+      await nextFrames()
+    } while (running().length > 0)
   })
 }
 
