@@ -1,9 +1,9 @@
 import type { Site } from '@flashsheet/contracts/website/schema'
 import { useMemo, useSyncExternalStore } from 'react'
-import { unsavedChangesStores } from '../../lib/unsaved-changes.ts'
+import { storedValues } from '../../lib/stored-value.ts'
 import { omitUnchanged, parseStoredChanges, valuesOf, type SiteChanges, type SiteValues } from './site-draft.ts'
 
-const storeOf = unsavedChangesStores<SiteChanges>('site-draft', {
+const storeOf = storedValues<SiteChanges>('site-draft', {
   parse: parseStoredChanges,
   toText: (changes) => (Object.keys(changes).length === 0 ? null : JSON.stringify(changes)),
 })

@@ -1,6 +1,7 @@
 import { draftMessages } from '@flashsheet/contracts/drafts/messages'
 import type { CreateDraftInput, Draft as StoredDraft, UpdateDraftInput } from '@flashsheet/contracts/drafts/schema'
 import { expect, test } from 'vitest'
+import { memoryStorage } from '../../../lib/memory-storage-fixture.ts'
 import { openDraft, type DraftStore } from './draft-store.ts'
 import { addTime, setCaption, togglePage } from './draft.ts'
 import { saveDraft, type SaveCalls } from './save-draft.ts'
@@ -11,11 +12,7 @@ const page = { platform: 'facebook' as const, socialAccountId: 'account', pageId
 let people = 0
 /** The composer of a new user. */
 function composed(caption = 'Mine'): DraftStore {
-  const held = new Map<string, string>()
-  const store = openDraft(`writer ${people++}`, {
-    getItem: (key) => held.get(key) ?? null,
-    setItem: (key, value) => void held.set(key, value),
-  })
+  const store = openDraft(`writer ${people++}`, memoryStorage())
   store.update((draft) => setCaption(togglePage(draft, page), null, { caption }))
   return store
 }

@@ -4,6 +4,7 @@ import { errorMessages } from '@flashsheet/contracts/errors/messages'
 import { postMessages } from '@flashsheet/contracts/posts/messages'
 import type { CreatePostInput, SchedulePostInput } from '@flashsheet/contracts/posts/schema'
 import { describe, expect, test } from 'vitest'
+import { memoryStorage } from '../../../lib/memory-storage-fixture.ts'
 import { isSent, hasRequests } from './draft-request.ts'
 import { openDraft, type DraftStore } from './draft-store.ts'
 import { addMedia, addTime, setCaption, linkUploadedMedia, togglePage, type SelectedMedia } from './draft.ts'
@@ -41,11 +42,7 @@ const noon = Date.parse('2027-01-01T12:00:00Z')
 
 let people = 0
 function composed(...times: string[]): DraftStore {
-  const held = new Map<string, string>()
-  const store = openDraft(`person ${people++}`, {
-    getItem: (key) => held.get(key) ?? null,
-    setItem: (key, value) => void held.set(key, value),
-  })
+  const store = openDraft(`person ${people++}`, memoryStorage())
   store.update((draft) =>
     togglePage(addMedia(draft, [local]).draft, {
       platform: 'facebook',

@@ -5,7 +5,7 @@ import type { SocialAccount } from '@flashsheet/contracts/social/schema'
 import { afterEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { newUuid } from '../../../lib/uuid.ts'
-import { unsavedChangesNote } from '../../../lib/unsaved-changes.ts'
+import { unsavedChangesNote } from '../../../lib/stored-value.ts'
 import { ada, noConnection, refusal, renderWithAnswers } from '../../../test-fixture.tsx'
 import { QueueScreen } from './queue-screen.tsx'
 

@@ -2,7 +2,7 @@ import type { Queue } from '@flashsheet/contracts/queue/schema'
 import { useMemo, useSyncExternalStore } from 'react'
 import { arrayOf, nullable, number, objectOf, string, withDefault, type Read } from '../../../lib/read-stored-json.ts'
 import { tryStorage } from '../../../lib/try-storage.ts'
-import { unsavedChangesStores } from '../../../lib/unsaved-changes.ts'
+import { storedValues } from '../../../lib/stored-value.ts'
 import { pageKey } from '../draft/draft.ts'
 
 export type Slot = Queue['slots'][number]
@@ -29,7 +29,7 @@ const readTimes = objectOf<UnsavedTimes>({
   rows: arrayOf(objectOf({ id: number, slot: readSlot })),
 })
 
-const storeOf = unsavedChangesStores<UnsavedTimes | undefined>('queue-times', {
+const storeOf = storedValues<UnsavedTimes | undefined>('queue-times', {
   parse: (stored) => tryStorage(() => readTimes(JSON.parse(stored ?? 'null'))),
   toText: (times) => (times ? JSON.stringify(times) : null),
 })

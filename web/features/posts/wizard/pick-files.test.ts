@@ -2,6 +2,7 @@ import { mediaMessages } from '@flashsheet/contracts/media/messages'
 import type { MediaItem } from '@flashsheet/contracts/media/schema'
 import { postMessages } from '@flashsheet/contracts/posts/messages'
 import { describe, expect, test } from 'vitest'
+import { memoryStorage } from '../../../lib/memory-storage-fixture.ts'
 import type { Upload } from '../../media/upload.ts'
 import { uploadStateOf, unavailableIds } from './pending-uploads.ts'
 import { openDraft } from '../draft/draft-store.ts'
@@ -101,7 +102,7 @@ describe('the draft and the uploads', () => {
     encoding: null,
   }
   function connected(...ids: string[]) {
-    const store = openDraft('mara', { getItem: () => null, setItem: () => {} })
+    const store = openDraft('mara', memoryStorage())
     store.update(
       (draft) =>
         addMedia(
