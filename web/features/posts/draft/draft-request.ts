@@ -4,16 +4,14 @@ import { captionOf, pageKey, tiktokChoiceOf, youtubeChoiceOf, type Draft } from 
 import { cropsFor } from './framing.ts'
 import { missingForTiktok, tiktokOptions } from './tiktok-rules.ts'
 
-/** The request id of one time ('now' and the next slot count as times), created once and stored in the draft. */
-export function requestIdFor(
-  draft: Draft,
-  scheduledAt: string,
-  makeId: () => string,
-): { draft: Draft; requestId: string } {
-  const existing = draft.requestIds[scheduledAt]
-  if (existing) return { draft, requestId: existing }
-  const requestId = makeId()
-  return { draft: { ...draft, requestIds: { ...draft.requestIds, [scheduledAt]: requestId } }, requestId }
+/**
+ * The request id of one time ('now' and the next slot count as times), stored in the draft. Every tab makes the same one, also a tab that
+ * does not know what another has sent. A stored draft can become only one post, so its request id does not depend on the time.
+ */
+export function requestIdFor(draft: Draft, time: string): { draft: Draft; requestId: string } {
+  const { id, stored, requestIds } = draft
+  const requestId = requestIds[time] ?? (stored ? `draft:${stored.id}` : `${id} ${time}`)
+  return { draft: { ...draft, requestIds: { ...requestIds, [time]: requestId } }, requestId }
 }
 
 /** Whether a request may have been sent whose outcome is unknown. */

@@ -1,7 +1,6 @@
 import { postMessages } from '@flashsheet/contracts/posts/messages'
 import { formatMoment } from '../../../lib/format.ts'
 import type { trpc } from '../../../lib/trpc.ts'
-import { newUuid } from '../../../lib/uuid.ts'
 import { toast } from '../../../ui/toast.tsx'
 import type { DraftStore } from './draft-store.ts'
 import { submit, type SubmissionCalls } from './submit.ts'
@@ -26,7 +25,6 @@ export async function runSubmit(
     schedule: async (input) => await utils.client.posts.schedule.mutate(input),
     postDraft: async (input) => await utils.client.drafts.post.mutate(input),
     stillSignedIn,
-    newId: newUuid,
     now: Date.now,
   }
   const outcome = await submit(store, calls, toQueue)

@@ -42,7 +42,9 @@ const noon = Date.parse('2027-01-01T12:00:00Z')
 
 let people = 0
 function composed(...times: string[]): DraftStore {
-  const store = openDraft(`person ${people++}`, memoryStorage())
+  const storage = memoryStorage()
+
+  const store = openDraft(`person ${people++}`, storage)
   store.update((draft) =>
     togglePage(addMedia(draft, [local]).draft, {
       platform: 'facebook',
@@ -79,7 +81,6 @@ function recordingCalls(store: DraftStore, answer: (time: string) => void = () =
     answer(time)
     return await Promise.resolve({ _id: `post at ${time}`, scheduledAt: '2026-11-23T12:00:00.000Z', targets: [] })
   }
-  let ids = 0
   const open: SubmissionCalls = {
     awaitUploads: async () =>
       await Promise.resolve(
@@ -91,7 +92,6 @@ function recordingCalls(store: DraftStore, answer: (time: string) => void = () =
     schedule: async (input) => await take(input, input.scheduledAt),
     postDraft: async (input) => await take(input, input.when),
     stillSignedIn: () => true,
-    newId: () => `id ${ids++}`,
     now: () => noon,
   }
   return { requests, open }
@@ -174,7 +174,7 @@ describe('a stored draft that is open', () => {
       ['stored', '2027-02-01'],
       [undefined, '2027-02-02'],
     ])
-    expect(requests[2]?.requestId).toBe('id 0')
+    expect(requests[2]?.requestId).toBe(`${store.get().id} 2027-02-02T00:00:00Z`)
   })
 
   test.each([
@@ -204,6 +204,18 @@ test('a second press during a submission sends nothing', async () => {
   const { requests, open } = recordingCalls(store)
   expect(await Promise.all([submit(store, open), submit(store, open)])).toEqual(['posted', 'busy'])
   expect(requests).toHaveLength(1)
+})
+
+test('a tab that does not know that another one has sent the draft sends the same request', async () => {
+  const storage = memoryStorage()
+  const sender = openDraft(`person ${people++}`, storage)
+  sender.update((draft) => addTime(draft, '2027-02-01T00:00:00Z'))
+  const stale = openDraft(sender.userId, storage)
+  const { requests, open } = recordingCalls(sender)
+  expect(await submit(sender, open)).toBe('scheduled')
+  expect(await submit(stale, open)).toBe('scheduled')
+  expect(requests).toHaveLength(2)
+  expect(requests[1]).toEqual(requests[0])
 })
 
 test('sends the library ids of uploaded files', async () => {
@@ -248,8 +260,7 @@ test('adds pictures to the website only if that was ticked', async () => {
   for (const store of [ticked, plain]) {
     const { requests, open } = recordingCalls(store)
     await submit(store, open)
-    expect(requests).toEqual([
-      { requestId: 'id 0', time: 'now', mediaIds: ['m1'], ...(store === ticked ? { toGallery: true } : {}) },
-    ])
+    expect(requests).toMatchObject([{ time: 'now', mediaIds: ['m1'] }])
+    expect(requests[0]?.toGallery).toBe(store === ticked ? true : undefined)
   }
 })

@@ -20,7 +20,6 @@ export type SubmissionCalls = {
   postDraft: (input: PostDraftInput) => Promise<PostResult>
   /** Whether the draft's user is still signed in. */
   stillSignedIn: () => boolean
-  newId: () => string
   now: () => number
 }
 
@@ -79,8 +78,7 @@ async function sendAll(store: DraftStore, calls: SubmissionCalls, toQueue: boole
 
 async function sendOne(store: DraftStore, calls: SubmissionCalls, time: string): Promise<PostResult> {
   const { stored } = store.get()
-  // A stored draft can become only one post, so its request id does not depend on the time.
-  const { draft, requestId } = requestIdFor(store.get(), time, stored ? () => `draft:${stored.id}` : calls.newId)
+  const { draft, requestId } = requestIdFor(store.get(), time)
   store.update(() => draft)
   const content = {
     mediaIds: draft.media.flatMap((item) => item.mediaId ?? []),
