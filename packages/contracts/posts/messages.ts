@@ -25,6 +25,7 @@ export const postMessages = {
   postedAll: (n: number) => `Posted successfully to ${n} social(s).`,
   postedSome: (n: number, m: number) => `Posted to ${n} social(s), but failed on ${m}.`,
   postedNone: (m: number) => `Failed to post to all ${m} social(s).`,
+  deletedMeanwhile: 'This post was deleted. Look at your pages before you post it again.',
   failedFallback: 'An error occurred while posting.',
   untitled: 'Untitled Post',
   subscriptionEnded: 'Your subscription had ended.',

@@ -1,10 +1,11 @@
 import type { Post, PostVariant } from '@flashsheet/contracts/posts/schema'
+import { postMessages } from '@flashsheet/contracts/posts/messages'
 import { type Platform, platforms } from '@flashsheet/contracts/networks'
 import { describe, expect, test } from 'vitest'
 import { markSent } from '../draft/draft-request.ts'
 import { addTime, newDraft, togglePage, type Draft } from '../draft/draft.ts'
 import { scheduledPost, scheduledVariant } from './post-fixture.ts'
-import { failedKeys, outcomeOf, pageStates } from './outcome.ts'
+import { failedKeys, outcomeOf, pageStates, shownPost } from './outcome.ts'
 
 const page = (platform: Platform) => ({ platform, socialAccountId: `${platform}-account`, pageId: 'p', name: platform })
 const picked = (): Draft => platforms.reduce((draft, platform) => togglePage(draft, page(platform)), newDraft('d'))
@@ -81,12 +82,25 @@ describe('the state of a page', () => {
     expect(states[1]).toMatchObject({ status: 'posted', permalink: 'https://x' })
   })
 
-  test('is failed once its account, or the whole post, is gone', () => {
+  test('is deleted once the whole post is, which is neither a failure nor to be tried again', () => {
+    const states = pageStates(sent(), 'gone')
+    expect(states.every(({ status }) => status === 'deleted')).toBe(true)
+    expect([...failedKeys(states)]).toEqual([])
+    expect(outcomeOf(states)).toEqual({ tone: 'warning', text: postMessages.deletedMeanwhile })
+  })
+
+  test('stays as it was shown when a post is deleted after its outcome', () => {
+    const posted = post(() => 'posted')
+    expect(shownPost(sent(), posted, 'gone')).toBe(posted)
+    for (const before of [undefined, post(() => 'scheduled')]) expect(shownPost(sent(), before, 'gone')).toBe('gone')
+    expect(shownPost(sent(), 'gone', posted)).toBe(posted)
+  })
+
+  test('is failed once its account is gone', () => {
     expect(pageStates(sent(), { ...post(() => 'posted'), variants: [] })[0]).toMatchObject({
       status: 'failed',
       note: 'The account was disconnected.',
     })
-    expect(pageStates(sent(), 'gone').every((state) => state.status === 'failed')).toBe(true)
     expect(
       pageStates(
         sent(),

@@ -9,7 +9,7 @@ import { pageKey, type Draft, type SelectedPage } from '../draft/draft.ts'
 /** The state of a page on step 4. */
 export type PageState = {
   page: SelectedPage
-  status: 'ready' | 'posting' | 'posted' | 'scheduled' | 'failed'
+  status: 'ready' | 'posting' | 'posted' | 'scheduled' | 'failed' | 'deleted'
   /** 0–100 while uploading to the network, else null. */
   progress: number | null
   note: string | null
@@ -38,7 +38,7 @@ function variantOf(post: Post, page: SelectedPage): PostVariant | undefined {
   )
 }
 
-/** The state of every picked page; `post`: the latest state of the sent post, 'gone' after deletion. */
+/** The state of every picked page; `post`: the latest state of the sent post, 'gone' if it was deleted before its outcome was seen. */
 export function pageStates(draft: Draft, post: Post | 'gone' | undefined): PageState[] {
   const sentNow = draft.sent.some((one) => one.scheduledAt === 'now')
   return draft.pages.map((page): PageState => {
@@ -52,7 +52,8 @@ export function pageStates(draft: Draft, post: Post | 'gone' | undefined): PageS
     })
     if (!sentNow) return state(isSent(draft) ? 'scheduled' : 'ready')
     if (post === undefined) return state('posting', { note: 'Sending' })
-    const variant = post === 'gone' ? undefined : variantOf(post, page)
+    if (post === 'gone') return state('deleted')
+    const variant = variantOf(post, page)
     if (!variant) return state('failed', { note: postMessages.accountGone })
     if (variant.status === 'posted') return state('posted', { permalink: variant.permalink })
     if (variant.status === 'failed')
@@ -67,16 +68,22 @@ export function pageStates(draft: Draft, post: Post | 'gone' | undefined): PageS
   })
 }
 
-/** The outcome: all, some or none posted. Null while any page is being published. */
+/** The outcome: all, some or none posted, or unknown. Null while any page is being published. */
 export function outcomeOf(
   states: readonly PageState[],
 ): { tone: 'success' | 'warning' | 'error'; text: string } | null {
+  if (states[0]?.status === 'deleted') return { tone: 'warning', text: postMessages.deletedMeanwhile }
   if (states.length === 0 || states.some((state) => state.status !== 'posted' && state.status !== 'failed')) return null
   const posted = states.filter((state) => state.status === 'posted').length
   const failed = states.length - posted
   if (failed === 0) return { tone: 'success', text: postMessages.postedAll(posted) }
   if (posted === 0) return { tone: 'error', text: postMessages.postedNone(failed) }
   return { tone: 'warning', text: postMessages.postedSome(posted, failed) }
+}
+
+/** What step 4 shows of a sent post after a change: an outcome stays, although the post is deleted afterwards. */
+export function shownPost(draft: Draft, before: Post | 'gone' | undefined, now: Post | 'gone'): Post | 'gone' {
+  return now === 'gone' && before && outcomeOf(pageStates(draft, before)) ? before : now
 }
 
 /** Keys of the failed pages that can be retried. A page that may have the post already is resolved in the calendar's dialog. */

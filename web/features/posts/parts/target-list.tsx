@@ -20,6 +20,7 @@ const badges: Record<PageState['status'], { tone: BadgeTone; word: string }> = {
   posted: { tone: 'posted', word: 'Posted' },
   scheduled: { tone: 'scheduled', word: 'Scheduled' },
   failed: { tone: 'failed', word: 'Failed' },
+  deleted: { tone: 'neutral', word: 'Deleted' },
 }
 
 /** The pages of a post with their state, reason, link and actions. */

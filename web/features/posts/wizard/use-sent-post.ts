@@ -4,7 +4,7 @@ import { trpc } from '../../../lib/trpc.ts'
 import { toast } from '../../../ui/toast.tsx'
 import type { DraftStore } from '../draft/draft-store.ts'
 import type { Draft } from '../draft/draft.ts'
-import { outcomeOf, pageStates } from '../parts/outcome.ts'
+import { outcomeOf, pageStates, shownPost } from '../parts/outcome.ts'
 
 /** Watches the post that was sent for now, and shows its outcome once, in a toast. */
 export function useSentPost(store: DraftStore, draft: Draft) {
@@ -15,7 +15,10 @@ export function useSentPost(store: DraftStore, draft: Draft) {
     if (postId === undefined) return
     const post = change.gone.includes(postId) ? 'gone' : change.posts.find((one) => one._id === postId)
     if (!post) return
-    setLatest({ postId, post })
+    setLatest((before) => ({
+      postId,
+      post: shownPost(draft, before?.postId === postId ? before.post : undefined, post),
+    }))
     const now = store.get()
     const outcome = outcomeOf(pageStates(now, post))
     if (!outcome || now.announced) return
@@ -28,7 +31,7 @@ export function useSentPost(store: DraftStore, draft: Draft) {
     { enabled: postId !== undefined, onData: handleChange },
   )
   return {
-    /** The latest state; 'gone' after deletion; undefined while loading. */
+    /** The latest state; 'gone' if it was deleted before its outcome was seen; undefined while loading. */
     post: latest?.postId === postId ? latest?.post : undefined,
     /** The stream of live updates has ended; `restart` opens it again. */
     isStopped: watch.status === 'error',
