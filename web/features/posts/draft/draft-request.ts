@@ -84,18 +84,3 @@ export function isSent(draft: Draft): boolean {
     draft.scheduledAt.length > 0 && draft.scheduledAt.every((at) => draft.sent.some((one) => one.scheduledAt === at))
   )
 }
-
-/** A new, unsent draft with the same captions and media, for the failed pages. */
-export function retryDraft(draft: Draft, id: string, failed: ReadonlySet<string>): Draft {
-  return {
-    ...draft,
-    id,
-    step: 4,
-    pages: draft.pages.filter((page) => failed.has(pageKey(page))),
-    scheduledAt: [],
-    requestIds: {},
-    sent: [],
-    announced: false,
-    stored: null,
-  }
-}

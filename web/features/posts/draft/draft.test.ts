@@ -5,7 +5,7 @@ import type { TiktokCreatorInfo } from '@flashsheet/contracts/social/schema'
 import { describe, expect, test } from 'vitest'
 import { restoreDraft } from './restore-draft.ts'
 import { firstIncompleteStep, reachableStep, incompleteReason, type DraftEnvironment } from './draft-completeness.ts'
-import { markSent, requestIdFor, retryDraft, variantsOf } from './draft-request.ts'
+import { requestIdFor, variantsOf } from './draft-request.ts'
 import {
   addMedia,
   addTime,
@@ -258,19 +258,4 @@ describe('a reload', () => {
     expect(restoreDraft('{"step": 9}')).toBeUndefined()
     expect(restoreDraft('not json')).toBeUndefined()
   })
-})
-
-test('a retry is a new draft for the failed pages with the same captions and media', () => {
-  let draft = togglePage(togglePage(withMedia(newDraft('d'), image(1)), page('facebook')), page('linkedin'))
-  draft = markSent(requestIdFor(setCaption(draft, null, { caption: 'C' }), 'now').draft, 'now', 'post')
-  const again = retryDraft(draft, 'e', new Set([pageKey(page('linkedin'))]))
-  expect(again).toMatchObject({
-    id: 'e',
-    step: 4,
-    sent: [],
-    requestIds: {},
-    announced: false,
-    global: { caption: 'C' },
-  })
-  expect(again.pages.map((one) => one.platform)).toEqual(['linkedin'])
 })

@@ -8,7 +8,7 @@ import { uploads } from '../../media/uploads.ts'
 import { uploadingMedia, previewsOf, unavailableIds } from './pending-uploads.ts'
 import { ChooseMediaStep } from './choose-media-step.tsx'
 import { firstIncompleteStep, missingField, incompleteReason } from '../draft/draft-completeness.ts'
-import { isSent, retryDraft } from '../draft/draft-request.ts'
+import { isSent } from '../draft/draft-request.ts'
 import type { DraftStore } from '../draft/draft-store.ts'
 import { wizardDraft } from '../draft/draft-uploads.ts'
 import { newDraft } from '../draft/draft.ts'
@@ -89,14 +89,7 @@ function Wizard({ store }: { store: DraftStore }) {
         <StoredDraftNotice store={store} draft={draft} draftId={draft.stored.id} onKeep={() => saving.save('keep')} />
       )}
       {isSent(draft) ? (
-        <SentStep
-          draft={draft}
-          sent={sent}
-          focused
-          previews={previews}
-          onNew={startNewPost}
-          onRetry={(failed) => store.update((now) => retryDraft(now, newUuid(), failed))}
-        />
+        <SentStep draft={draft} sent={sent} focused previews={previews} onNew={startNewPost} />
       ) : step === 1 ? (
         <ChooseMediaStep {...common} picking={picking} />
       ) : step === 2 ? (

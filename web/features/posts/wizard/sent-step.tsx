@@ -24,11 +24,10 @@ export type SentStepProps = {
   focused: boolean
   previews: ReadonlyMap<string, MediaPreview>
   onNew: () => void
-  onRetry: (failed: ReadonlySet<string>) => void
 }
 
 /** Step 4 after sending: the progress of each page, and the next actions once all are final. */
-export function SentStep({ draft, sent, focused, previews, onNew, onRetry }: SentStepProps) {
+export function SentStep({ draft, sent, focused, previews, onNew }: SentStepProps) {
   const zones = useZones()
   const states = pageStates(draft, sent.post)
   const isScheduled = draft.scheduledAt.length > 0
@@ -49,7 +48,9 @@ export function SentStep({ draft, sent, focused, previews, onNew, onRetry }: Sen
       <div className={styles['columns']}>
         <div className={layout['stack-6']}>
           <TargetList states={states} />
-          {!isPosting && failed.size > 0 && <RetryFailedPages count={failed.size} onPress={() => onRetry(failed)} />}
+          {!isPosting && failed.size > 0 && (
+            <RetryFailedPages count={failed.size} onPress={sent.retry} pending={sent.isRetrying} />
+          )}
           {isScheduled && (
             <ScheduledTimes
               times={draft.scheduledAt}
@@ -85,13 +86,13 @@ export function SentStep({ draft, sent, focused, previews, onNew, onRetry }: Sen
   )
 }
 
-function RetryFailedPages({ count, onPress }: { count: number; onPress: () => void }) {
+function RetryFailedPages({ count, ...button }: { count: number; onPress: () => void; pending: boolean }) {
   return (
     <Alert
       tone="danger"
       title={count === 1 ? 'One page failed.' : `${count} pages failed.`}
       action={
-        <Button size="small" icon={<RotateCcw />} onPress={onPress}>
+        <Button size="small" icon={<RotateCcw />} {...button}>
           Try again
         </Button>
       }

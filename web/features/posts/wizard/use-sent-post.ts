@@ -1,6 +1,8 @@
 import type { Post, PostsChange } from '@flashsheet/contracts/posts/schema'
 import { useState } from 'react'
 import { trpc } from '../../../lib/trpc.ts'
+import { toastFailure } from '../../../lib/toast-failure.ts'
+import { useSingleFlight } from '../../../lib/use-single-flight.ts'
 import { toast } from '../../../ui/toast.tsx'
 import type { DraftStore } from '../draft/draft-store.ts'
 import type { Draft } from '../draft/draft.ts'
@@ -11,6 +13,7 @@ export function useSentPost(store: DraftStore, draft: Draft) {
   const postId = draft.sent.find((one) => one.scheduledAt === 'now')?.postId
   const [latest, setLatest] = useState<{ postId: string; post: Post | 'gone' }>()
 
+  const setAnnounced = (announced: boolean) => store.update((before) => ({ ...before, announced }))
   const handleChange = (change: PostsChange) => {
     if (postId === undefined) return
     const post = change.gone.includes(postId) ? 'gone' : change.posts.find((one) => one._id === postId)
@@ -22,7 +25,7 @@ export function useSentPost(store: DraftStore, draft: Draft) {
     const now = store.get()
     const outcome = outcomeOf(pageStates(now, post))
     if (!outcome || now.announced) return
-    store.update((before) => ({ ...before, announced: true }))
+    setAnnounced(true)
     toast[outcome.tone](outcome.text)
   }
 
@@ -30,11 +33,23 @@ export function useSentPost(store: DraftStore, draft: Draft) {
     { postIds: postId === undefined ? [] : [postId] },
     { enabled: postId !== undefined, onData: handleChange },
   )
+  const retrying = trpc.posts.retry.useMutation({
+    // The stream shows what follows, and its outcome is announced again.
+    onMutate: () => setAnnounced(false),
+    onError: (error) => {
+      setAnnounced(true)
+      toastFailure(error, 'That did not work')
+    },
+  })
+  const retry = useSingleFlight(retrying.mutateAsync)
   return {
     /** The latest state; 'gone' if it was deleted before its outcome was seen; undefined while loading. */
     post: latest?.postId === postId ? latest?.post : undefined,
     /** The stream of live updates has ended; `restart` opens it again. */
     isStopped: watch.status === 'error',
     restart: () => watch.reset(),
+    /** Retries the failed pages. */
+    retry: () => postId !== undefined && retry({ postId }),
+    isRetrying: retrying.isPending,
   }
 }
