@@ -5,13 +5,23 @@ import { cropsFor } from './framing.ts'
 import { missingForTiktok, tiktokOptions } from './tiktok-rules.ts'
 
 /**
- * The request id of one time ('now' and the next slot count as times), stored in the draft. Every tab makes the same one, also a tab that
- * does not know what another has sent. A stored draft can become only one post, so its request id does not depend on the time.
+ * The request id of one of `times` ('now' and the next slot count as times), stored in the draft. Every tab makes the same one, also a tab
+ * that does not know what another has sent. A request without an answer, whose time is no longer chosen, passes its id on: it may have
+ * become a post, so the server then refuses another one. A stored draft can become only one post, which has the draft's id.
  */
-export function requestIdFor(draft: Draft, time: string): { draft: Draft; requestId: string } {
-  const { id, stored, requestIds } = draft
-  const requestId = requestIds[time] ?? (stored ? `draft:${stored.id}` : `${id} ${time}`)
-  return { draft: { ...draft, requestIds: { ...requestIds, [time]: requestId } }, requestId }
+export function requestIdFor(
+  draft: Draft,
+  time: string,
+  times: readonly string[],
+): { draft: Draft; requestId: string } {
+  const { id, stored, requestIds, sent } = draft
+  const isAbandoned = (one: string) => !times.includes(one) && !sent.some(({ scheduledAt }) => scheduledAt === one)
+  const requestId =
+    requestIds[time] ??
+    Object.entries(requestIds).find(([one]) => isAbandoned(one))?.[1] ??
+    (stored ? `draft:${stored.id}` : `${id} ${Object.keys(requestIds).length}`)
+  const others = withoutRequests(draft, requestId)
+  return { draft: { ...others, requestIds: { ...others.requestIds, [time]: requestId } }, requestId }
 }
 
 /** Whether a request may have been sent whose outcome is unknown. */

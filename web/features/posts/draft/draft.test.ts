@@ -227,11 +227,12 @@ describe('times and request ids', () => {
   })
 
   test('one time keeps one request id', () => {
-    const first = requestIdFor(newDraft('d'), 'now')
-    expect(requestIdFor(first.draft, 'now').requestId).toBe(first.requestId)
-    expect(requestIdFor(first.draft, '2027-01-01T10:00:00Z').requestId).not.toBe(first.requestId)
+    const later = '2027-01-01T10:00:00Z'
+    const first = requestIdFor(newDraft('d'), 'now', ['now', later])
+    expect(requestIdFor(first.draft, 'now', ['now', later]).requestId).toBe(first.requestId)
+    expect(requestIdFor(first.draft, later, ['now', later]).requestId).not.toBe(first.requestId)
     const sent = { ...newDraft('d'), requestIds: { now: 'sent by an earlier version' } }
-    expect(requestIdFor(sent, 'now').requestId).toBe('sent by an earlier version')
+    expect(requestIdFor(sent, 'now', ['now']).requestId).toBe('sent by an earlier version')
   })
 })
 

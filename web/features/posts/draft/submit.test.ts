@@ -174,7 +174,7 @@ describe('a stored draft that is open', () => {
       ['stored', '2027-02-01'],
       [undefined, '2027-02-02'],
     ])
-    expect(requests[2]?.requestId).toBe(`${store.get().id} 2027-02-02T00:00:00Z`)
+    expect(requests[2]?.requestId).toBe(`${store.get().id} 1`)
   })
 
   test.each([
@@ -237,6 +237,28 @@ test('repeats a request with a lost response under the same id', async () => {
   expect(await submit(store, open)).toBe('posted')
   expect(new Set(requests.map((one) => one.requestId)).size).toBe(1)
 })
+
+test.each([
+  ['another time', { scheduledAt: ['2027-02-05T00:00:00Z'] }, false],
+  ['now', { scheduledAt: [] }, false],
+  ['the next slot', {}, true],
+])(
+  'a lost response, and then %s instead: the same request, which the server refuses',
+  async (_what, change, toQueue) => {
+    const store = composed('2027-02-01T00:00:00Z', '2027-02-02T00:00:00Z')
+    let refuses: unknown = new TypeError('Failed to fetch')
+    const { requests, open } = recordingCalls(store, (time) => {
+      if (!time.startsWith('2027-02-01')) throw refuses
+    })
+    await submit(store, open)
+    store.update((draft) => ({ ...draft, ...change }))
+    refuses = { message: postMessages.requestReused, code: 'conflict' }
+    expect(await submit(store, open, toQueue)).toMatchObject({ message: postMessages.requestReused })
+    expect(requests).toHaveLength(3)
+    expect(requests[2]?.time).not.toBe(requests[1]?.time)
+    expect(requests[2]?.requestId).toBe(requests[1]?.requestId)
+  },
+)
 
 test('after a failure among three times, sends only the missing ones again and keeps the captions', async () => {
   const store = composed('2027-02-01T00:00:00Z', '2027-02-02T00:00:00Z', '2027-02-03T00:00:00Z')

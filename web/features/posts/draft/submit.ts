@@ -59,12 +59,13 @@ export async function submit(
 }
 
 async function sendAll(store: DraftStore, calls: SubmissionCalls, toQueue: boolean): Promise<'posted' | 'scheduled'> {
-  const times = toQueue ? [nextSlot] : store.get().scheduledAt
-  for (const time of times.length > 0 ? times : ['now']) {
+  const { scheduledAt: chosen } = store.get()
+  const times = toQueue ? [nextSlot] : chosen.length > 0 ? chosen : ['now']
+  for (const time of times) {
     if (store.get().sent.some((one) => one.scheduledAt === time)) continue
     // Another user may have signed in during the uploads.
     if (!calls.stillSignedIn()) throw new UserFacingError('You were logged out before this could be sent.')
-    const created = await sendOne(store, calls, time)
+    const created = await sendOne(store, calls, time, times)
     // The server has chosen the slot, which becomes a chosen time of the draft.
     const scheduledAt = time === nextSlot ? created.scheduledAt : time
     // The first post deletes the stored draft.
@@ -73,12 +74,17 @@ async function sendAll(store: DraftStore, calls: SubmissionCalls, toQueue: boole
       stored: null,
     }))
   }
-  return times.length > 0 ? 'scheduled' : 'posted'
+  return times[0] === 'now' ? 'posted' : 'scheduled'
 }
 
-async function sendOne(store: DraftStore, calls: SubmissionCalls, time: string): Promise<PostResult> {
+async function sendOne(
+  store: DraftStore,
+  calls: SubmissionCalls,
+  time: string,
+  times: readonly string[],
+): Promise<PostResult> {
   const { stored } = store.get()
-  const { draft, requestId } = requestIdFor(store.get(), time)
+  const { draft, requestId } = requestIdFor(store.get(), time, times)
   store.update(() => draft)
   const content = {
     mediaIds: draft.media.flatMap((item) => item.mediaId ?? []),
