@@ -24,6 +24,7 @@ export const appointmentMessages = {
   bookingsClosed: 'Bookings are closed right now, so nothing was sent. Please contact the studio.',
   tooManyOpen: 'You already have two requests waiting for an answer. Please wait until they are answered.',
   requestReused: 'This request was already used for another booking.',
+  alreadyCreated: 'This appointment was already created, without your last changes. Close this to see it.',
   siteUnknown: 'There is no site with this name that takes bookings.',
   over: 'This appointment is over.',
   cancelled: 'This appointment was cancelled.',

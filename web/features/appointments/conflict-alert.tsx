@@ -1,3 +1,4 @@
+import { appointmentMessages } from '@flashsheet/contracts/appointments/messages'
 import type { FreeTime } from '@flashsheet/contracts/appointments/schema'
 import { failureOf } from '../../lib/failure.ts'
 import { formatScheduled } from '../../lib/format.ts'
@@ -7,6 +8,10 @@ import { classes } from '../../ui/classes.ts'
 import layout from '../../ui/layout.module.css'
 import styles from './conflict-alert.module.css'
 import { suggestedTimes } from './suggested-times.ts'
+
+/** An earlier call whose response was lost had created the appointment. */
+const titleOf = (message: string) =>
+  message === appointmentMessages.requestReused ? appointmentMessages.alreadyCreated : message
 
 /** Shown when the server refused a time that is taken. Offers the next free times. */
 export function ConflictAlert({
@@ -23,7 +28,7 @@ export function ConflictAlert({
   if (failure?.code !== 'conflict') return null
   const freeTimes = suggestedTimes(error)
   return (
-    <Alert tone="warning" live title={failure.message}>
+    <Alert tone="warning" live title={titleOf(failure.message)}>
       {freeTimes.length > 0 && (
         <div className={classes(layout['row-2'], styles['clash'])}>
           <p>Next free:</p>

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import type { RouterInputs } from '../../lib/trpc.ts'
-import { clickTwice, refusal, renderWithAnswers } from '../../test-fixture.tsx'
+import { clickTwice, noConnection, refusal, renderWithAnswers } from '../../test-fixture.tsx'
 import { CreateAppointmentDialog } from './create-appointment-dialog.tsx'
 
 test('is for the site whose name is loaded after the dialog was opened, and is created once', async () => {
@@ -40,6 +40,44 @@ test('is for the site whose name is loaded after the dialog was opened, and is c
   await expect
     .poll(() => calls.filter(({ path }) => path === 'appointments.create').map(({ input }) => input))
     .toMatchObject([{ domainName: 'ada-ink', contact: { email: 'tom@home.example' } }])
+})
+
+test('after a lost response, another time is the same request, and no second appointment', async () => {
+  const created: RouterInputs['appointments']['create'][] = []
+  const { calls } = await renderWithAnswers(
+    <CreateAppointmentDialog
+      day="2039-11-15"
+      timeSlot="10:00am-11:00am"
+      timeZone="America/New_York"
+      domainName="ada-ink"
+      open
+      onClose={() => {}}
+      onCreated={() => {}}
+    />,
+    {
+      appointments: {
+        list: () => [],
+        create: (input) => {
+          created.push(input)
+          throw created.length === 1
+            ? noConnection()
+            : refusal(409, { message: appointmentMessages.requestReused, code: 'conflict' })
+        },
+      },
+    },
+  )
+  const lists = () => calls.filter(({ path }) => path === 'appointments.list').length
+  await page.getByRole('textbox', { name: 'Email' }).fill('tom@home.example')
+  const create = page.getByRole('button', { name: 'Create Appointment' })
+  await expect.poll(lists).toBe(1)
+  await create.click()
+  await expect.poll(lists).toBe(2)
+  await page.getByRole('button', { name: /Time slot/ }).click()
+  await page.getByRole('option', { name: /^4:00pm/ }).click()
+  await create.click()
+  await expect.element(page.getByText(appointmentMessages.alreadyCreated)).toBeVisible()
+  expect(created.map(({ timeSlot }) => timeSlot)).toEqual(['10:00am-11:00am', '4:00pm-5:00pm'])
+  expect(created[1]?.requestId).toBe(created[0]?.requestId)
 })
 
 test('marks the slots as taken that an appointment until after midnight overlaps', async () => {

@@ -91,8 +91,9 @@ export function CreateAppointmentDialog({
   )
   const isMounted = useIsMounted()
   const create = trpc.appointments.create.useMutation({
+    // After a lost response too, the calendar shows what was created.
+    onSettled: () => void utils.appointments.list.invalidate(),
     onSuccess: (created) => {
-      void utils.appointments.list.invalidate()
       toast.success(appointmentMessages.created)
       onCreated(dayIn(created.date, timeZone))
     },
@@ -111,7 +112,7 @@ export function CreateAppointmentDialog({
         ...appointmentOf(values),
         timeSlot: values.timeSlot,
         date: values.date,
-        requestId: `${requestId} ${values.date} ${values.timeSlot}`,
+        requestId,
       })
   })
   /** Either email or phone is required, so editing one clears the errors of both. */
