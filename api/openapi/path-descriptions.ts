@@ -306,8 +306,9 @@ export const pathDescriptions: Record<string, PathDescription | string> = {
   },
   'GET /api/queue': 'The weekly times at which queued posts are published.',
   'PUT /api/queue': {
-    does: 'Changes the queue; omitted fields stay unchanged. Day 1 is Monday; a slot without `pages` is for all pages. Pausing holds the targets in the queue; resuming moves those that missed their slot to the next free ones.',
-    answers: '; 400 for pages that are not the artist’s, 409 when a waiting target would have no slot',
+    does: 'Changes the queue; omitted fields stay unchanged. With `previousSlots`, the `slots` that were read, slots that have changed since are not overwritten. Day 1 is Monday; a slot without `pages` is for all pages. Pausing holds the targets in the queue; resuming moves those that missed their slot to the next free ones.',
+    answers:
+      '; 400 for pages that are not the artist’s, 409 when a waiting target would have no slot, 409 with the `current` queue when its slots are not `previousSlots`',
   },
   'GET /api/queue/next': 'The next slots with at least one free page, and those pages; 5 slots, or `count` up to 50.',
   'POST /api/webhooks/tiktok': {

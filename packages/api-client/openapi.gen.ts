@@ -1439,7 +1439,7 @@ export interface paths {
         get: operations["getQueue"];
         /**
          * Changes the queue; omitted fields stay unchanged.
-         * @description Changes the queue; omitted fields stay unchanged. Day 1 is Monday; a slot without `pages` is for all pages. Pausing holds the targets in the queue; resuming moves those that missed their slot to the next free ones. API keys need `posts:write`.
+         * @description Changes the queue; omitted fields stay unchanged. With `previousSlots`, the `slots` that were read, slots that have changed since are not overwritten. Day 1 is Monday; a slot without `pages` is for all pages. Pausing holds the targets in the queue; resuming moves those that missed their slot to the next free ones. API keys need `posts:write`.
          */
         put: operations["putQueue"];
         post?: never;
@@ -5760,11 +5760,20 @@ export interface operations {
                             pageId: string;
                         }[];
                     }[];
+                    previousSlots?: {
+                        days: number[];
+                        time: string;
+                        pages?: {
+                            /** Format: uuid */
+                            socialAccountId: string;
+                            pageId: string;
+                        }[];
+                    }[];
                 };
             };
         };
         responses: {
-            /** @description `Queue`; 400 for pages that are not the artist’s, 409 when a waiting target would have no slot */
+            /** @description `Queue`; 400 for pages that are not the artist’s, 409 when a waiting target would have no slot, 409 with the `current` queue when its slots are not `previousSlots` */
             200: {
                 headers: {
                     [name: string]: unknown;

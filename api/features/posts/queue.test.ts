@@ -118,6 +118,41 @@ describe('the queue', () => {
     expect((await program.get('/api/queue')).body).toEqual(changed)
   })
 
+  test('keeps slots that were saved after `previousSlots` were read; a repeated save succeeds', async () => {
+    const [monday, friday] = [[{ days: [1], time: '09:00', pages: [pageOf(account)] }], [{ days: [5], time: '10:00' }]]
+    expect((await save({ slots: monday, previousSlots: [] })).status).toBe(200)
+    expect((await save({ slots: monday, previousSlots: [] })).status).toBe(200)
+    const refused = await save({ slots: friday, previousSlots: [] })
+    expect(refused).toMatchObject({
+      status: 409,
+      body: { code: 'conflict', message: queueMessages.stale, current: { paused: false, slots: monday } },
+    })
+    expect((await program.get<Queue>('/api/queue')).body.slots).toEqual(monday)
+    expect((await save({ slots: friday, previousSlots: monday })).body.slots).toEqual(friday)
+    // Without `previousSlots` any slots are replaced.
+    expect((await save({ slots: monday })).body.slots).toEqual(monday)
+  })
+
+  test('of concurrent saves by callers that have read the same slots, one succeeds', async () => {
+    const saved = await Promise.all(
+      ['09:00', '10:00', '11:00'].map(async (time) => await save({ slots: [{ days: [1], time }], previousSlots: [] })),
+    )
+    expect(saved.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409, 409])
+    expect((await program.get<Queue>('/api/queue')).body.slots).toEqual(
+      saved.find(({ status }) => status === 200)?.body.slots,
+    )
+  })
+
+  test('a page that was disconnected since `previousSlots` were read is no conflict', async () => {
+    const other = await connect(app, artist, 'instagram')
+    const slot = { days: [1], time: '09:00' }
+    const previousSlots = [{ ...slot, pages: [pageOf(account), pageOf(other)] }]
+    await save({ slots: previousSlots })
+    await artist.delete(`/api/social-accounts/${other._id}`)
+    const slots = [{ ...slot, days: [2], pages: [pageOf(account)] }]
+    expect((await save({ slots, previousSlots })).body.slots).toEqual(slots)
+  })
+
   test('the slot of a disconnected page is dropped', async () => {
     const other = await connect(app, artist, 'instagram')
     await save({ slots: [{ days: [1], time: '09:00', pages: [pageOf(other)] }] })

@@ -19,6 +19,7 @@ export const queueMessages = {
   leave: 'Take it out of the queue',
   leaves: 'It leaves the queue when you save, and goes out at the time above.',
   stay: 'Leave it in the queue',
+  stale: 'Your queue was changed somewhere else in the meantime. Please look at it again.',
   changedElsewhere:
     'Your queue was changed somewhere else in the meantime. If you save, your times replace the new ones.',
   showOthers: 'Show those times',

@@ -40,11 +40,14 @@ export const Queue = z.object({
 })
 export type Queue = z.infer<typeof Queue>
 
-/** Omitted fields do not change. */
+const Slots = z.array(QueueSlot).max(queueLimits.slotsMax, queueMessages.tooManySlots)
+
+/** Omitted fields do not change. `previousSlots` are the slots that were read: slots that have changed since are not overwritten. */
 export const SaveQueueInput = z.object({
   timeZone: StudioZone.shape.timeZone.optional(),
   paused: z.boolean().optional(),
-  slots: z.array(QueueSlot).max(queueLimits.slotsMax, queueMessages.tooManySlots).optional(),
+  slots: Slots.optional(),
+  previousSlots: Slots.optional(),
 })
 export type SaveQueueInput = z.infer<typeof SaveQueueInput>
 

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { neverDue, queueLimits } from '@flashsheet/contracts/queue/limits'
 import { queueMessages } from '@flashsheet/contracts/queue/messages'
 import type {
@@ -27,7 +28,8 @@ export async function getQueue(ctx: SubscriberCtx): Promise<Queue> {
 
 /**
  * Changes the queue. Queued posts keep their slots. When a paused queue is resumed, posts that have missed their slot take the next free one.
- * Throws invalid for pages that are not the artist's, and conflict when there is no slot for a waiting post.
+ * Throws invalid for pages that are not the artist's, and conflict when there is no slot for a waiting post, or with the `current` queue when
+ * it has other slots than `previousSlots`. A repeated save succeeds.
  */
 export async function saveQueue(ctx: SubscriberCtx, input: SaveQueueInput): Promise<Queue> {
   return await retryOnDeadlock(ctx.db, async (tx) => {
@@ -37,7 +39,11 @@ export async function saveQueue(ctx: SubscriberCtx, input: SaveQueueInput): Prom
     const keys = new Set(own.map(pageKey))
     if (input.slots?.some(({ pages }) => pages?.some((page) => !keys.has(pageKey(page)))))
       throw invalid(postMessages.pageUnknown, { slots: postMessages.pageUnknown })
-    const { timeZone } = input
+    const { timeZone, previousSlots } = input
+    const isStored = (slots: Queue['slots']) =>
+      isDeepStrictEqual(connectedSlots(slots, own), connectedSlots(before.slots, own))
+    if (previousSlots && !isStored(previousSlots) && !(input.slots && isStored(input.slots)))
+      throw conflict(queueMessages.stale, { current: queueView(ctx, before, own) })
     const row: QueueRow = {
       // Null follows the artist's own time zone when it changes.
       timeZone: timeZone === undefined ? before.timeZone : timeZone === ctx.user.timeZone ? null : timeZone,

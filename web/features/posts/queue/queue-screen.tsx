@@ -45,7 +45,9 @@ function LoadedQueue({ userId, queue }: { userId: string; queue: Queue }) {
       )
     },
     onError: async (error) => {
-      const { message, detail, fields } = failureOf(error, queueMessages.saveFailed)
+      const { message, detail, fields, code } = failureOf(error, queueMessages.saveFailed)
+      // The form offers the slots that were saved elsewhere once they are loaded.
+      if (code === 'conflict') await utils.posts.queue.invalidate()
       if (fields?.['slots'] === undefined || !isMounted()) toast.error(message, detail)
       // The server may have refused a disconnected page, which the form shows once the accounts are reloaded.
       else await utils.social.accounts.invalidate()
@@ -68,7 +70,7 @@ function LoadedQueue({ userId, queue }: { userId: string; queue: Queue }) {
           times={times}
           pending={save.isPending}
           refusal={refusal}
-          onSave={(slots) => save.mutate({ slots })}
+          onSave={(slots) => save.mutate({ slots, previousSlots: queue.slots })}
         />
       </Card>
       {next.data && next.data.length > 0 && (

@@ -45,6 +45,8 @@ async function opened(slots: Slot[] = [], user = { ...ada, _id: newUuid() }) {
         const wanted = change.slots?.flatMap((slot) => slot.pages ?? []) ?? []
         if (wanted.some((one) => !server.accounts.some(({ _id }) => _id === one.socialAccountId)))
           throw refusal(400, { message: 'Please check.', code: 'invalid', fields: { slots: postMessages.pageUnknown } })
+        if (change.previousSlots && JSON.stringify(change.previousSlots) !== JSON.stringify(server.queue.slots))
+          throw refusal(409, { message: queueMessages.stale, code: 'conflict' })
         if (change.slots) server.saved.push(change.slots)
         server.queue = {
           ...server.queue,
@@ -117,6 +119,22 @@ test('keeps edited times when others are saved elsewhere, and can replace them w
   await expect.poll(() => server.saved).toEqual([[{ ...theirs, time: ours.time }]])
   await expect.element(page.getByText(queueMessages.changedElsewhere)).not.toBeInTheDocument()
   await expect.element(button('Save times')).not.toBeInTheDocument()
+})
+
+test('a save does not overwrite times that another window has saved; the next one may', async () => {
+  const theirs = { days: [6], time: '08:15' }
+  const server = await opened()
+  await button('Add a time').click()
+  await time(1).fill('19:45')
+  server.queue = { ...server.queue, slots: [theirs] }
+  await button('Save times').click()
+  await expect.element(page.getByText(queueMessages.stale)).toBeVisible()
+  await expect.element(page.getByText(queueMessages.changedElsewhere)).toBeVisible()
+  await expect.element(time(1)).toHaveValue('19:45')
+  expect(server.saved).toEqual([])
+  await button('Save times').click()
+  await expect.poll(() => server.saved).toEqual([[{ days: [1, 2, 3, 4, 5], time: '19:45' }]])
+  await expect.element(page.getByText(queueMessages.changedElsewhere)).not.toBeInTheDocument()
 })
 
 test('keeps edited times when the screen is left, until they are saved or discarded', async () => {
