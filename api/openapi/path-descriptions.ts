@@ -340,8 +340,10 @@ export const pathDescriptions: Record<string, PathDescription | string> = {
 
   'GET /api/availability':
     'When clients can book: weekly hours, days off, and booking rules. `isSet` is false until they are saved for the first time.',
-  'PUT /api/availability':
-    'Replaces all of it; omitted fields are removed. With `takesBookings: false` clients are offered no times.',
+  'PUT /api/availability': {
+    does: 'Replaces all of it; omitted fields are removed. With `takesBookings: false` clients are offered no times. With `previous`, the hours that were read, hours that have changed since are not overwritten.',
+    answers: '; 409 with the `current` hours when they are not `previous`',
+  },
   'GET /api/appointments/booked': {
     does: 'The hours of a day at which no new 1 Hour Booking can begin.',
     answers: 'a list of labels, such as `"11:00am-12:00pm"`; 404 for a site that cannot be booked',

@@ -1743,7 +1743,7 @@ export interface paths {
         get: operations["getAvailability"];
         /**
          * Replaces all of it; omitted fields are removed.
-         * @description Replaces all of it; omitted fields are removed. With `takesBookings: false` clients are offered no times. API keys need `bookings:write`.
+         * @description Replaces all of it; omitted fields are removed. With `takesBookings: false` clients are offered no times. With `previous`, the hours that were read, hours that have changed since are not overwritten. API keys need `bookings:write`.
          */
         put: operations["putAvailability"];
         post?: never;
@@ -6540,11 +6540,45 @@ export interface operations {
                         "Full Day Booking": number;
                     };
                     moveNoticeHours: number | null;
+                    previous?: {
+                        /** @default true */
+                        takesBookings?: boolean;
+                        weekly: ({
+                            from: number;
+                            to: number;
+                            /** @default [] */
+                            breaks?: {
+                                from: number;
+                                to: number;
+                            }[];
+                        } | null)[];
+                        blocks: {
+                            /** Format: date */
+                            firstDay: string;
+                            /** Format: date */
+                            lastDay: string;
+                            /** @default 0 */
+                            from?: number;
+                            /** @default 1440 */
+                            to?: number;
+                            /** @default  */
+                            reason?: string;
+                        }[];
+                        noticeHours: number;
+                        horizonDays: number | null;
+                        bufferMinutes: number;
+                        lengths: {
+                            "1 Hour Booking": number;
+                            "1/2 Day Booking": number;
+                            "Full Day Booking": number;
+                        };
+                        moveNoticeHours: number | null;
+                    };
                 };
             };
         };
         responses: {
-            /** @description `OwnHours` */
+            /** @description `OwnHours`; 409 with the `current` hours when they are not `previous` */
             200: {
                 headers: {
                     [name: string]: unknown;

@@ -1,5 +1,7 @@
 import { timeSlots } from '@flashsheet/contracts/appointments/limits'
+import { appointmentMessages } from '@flashsheet/contracts/appointments/messages'
 import type { Appointment, OwnHours } from '@flashsheet/contracts/appointments/schema'
+import type { ErrorBody } from '@flashsheet/contracts/errors/schema'
 import { sites } from '@flashsheet/db/schema/website'
 import { subscriptions } from '@flashsheet/db/schema/subscription'
 import { eq } from 'drizzle-orm'
@@ -331,6 +333,30 @@ describe('the artist', () => {
       message: 'That time is not available.',
       next: [{ timeSlot: '9:00am-10:00am', date: '2026-12-28T14:00:00.000Z' }, {}, {}],
     })
+  })
+
+  test('keeps hours that were saved after `previous` was read; a repeated save succeeds', async () => {
+    const studio = await openStudio(app)
+    const put = async (hours: object) => await studio.put<OwnHours & ErrorBody>('/api/availability', hours)
+    const { body: read } = await studio.get<OwnHours>('/api/availability')
+    const block = (firstDay: string) => ({ firstDay, lastDay: firstDay, from: 0, to: 1440, reason: '' })
+    const theirs = { ...read, blocks: [block('2026-12-27'), block('2026-12-24')], previous: read }
+    expect((await put(theirs)).status).toBe(200)
+    const { status, body: saved } = await put(theirs)
+    expect(status).toBe(200)
+    const ours = { ...read, bufferMinutes: 30 }
+    expect(await put({ ...ours, previous: read })).toMatchObject({
+      status: 409,
+      body: { code: 'conflict', message: appointmentMessages.hoursStale, current: saved },
+    })
+    expect((await studio.get('/api/availability')).body).toEqual(saved)
+    const answers = await Promise.all(
+      [15, 30, 45].map(async (bufferMinutes) => await put({ ...ours, bufferMinutes, previous: saved })),
+    )
+    expect(answers.filter((answer) => answer.status === 409)).toHaveLength(2)
+    expect((await studio.get('/api/availability')).body).toEqual(answers.find((answer) => answer.status === 200)?.body)
+    // Without `previous` any hours are replaced.
+    expect((await put(read)).body).toMatchObject({ bufferMinutes: 0, blocks: [] })
   })
 
   test('programs read and save the hours too; a studio that takes no bookings offers no time, and can still be booked by its artist', async () => {

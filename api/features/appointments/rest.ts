@@ -2,11 +2,11 @@ import { Message } from '@flashsheet/contracts/auth/schema'
 import { IdParam } from '@flashsheet/contracts/input'
 import {
   Appointment,
-  Availability,
   OwnHours,
   BookedInput,
   CreateAppointmentInput,
   ListAppointmentsInput,
+  SaveAvailabilityInput,
   UpdateAppointmentInput,
 } from '@flashsheet/contracts/appointments/schema'
 import { z } from 'zod'
@@ -19,7 +19,7 @@ import { listBookedSlots } from './service/free-slots.ts'
 export const appointmentRest: readonly RestRow[] = [
   row('GET /api/availability', 'studio', 'bookings:read', { answer: OwnHours, run: getAvailability }),
   row('PUT /api/availability', 'studio', 'bookings:write', {
-    input: Availability,
+    input: SaveAvailabilityInput,
     answer: OwnHours,
     run: saveAvailability,
   }),

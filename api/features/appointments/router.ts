@@ -1,9 +1,9 @@
 import { IdParam } from '@flashsheet/contracts/input'
 import {
-  Availability,
   BookedInput,
   CreateAppointmentInput,
   ListAppointmentsInput,
+  SaveAvailabilityInput,
   UpdateAppointmentInput,
 } from '@flashsheet/contracts/appointments/schema'
 import { watchTopic } from '../../core/live.ts'
@@ -35,7 +35,7 @@ export const appointmentsRouter = router({
   remove: studioToWrite.input(IdParam).mutation(call(deleteAppointment)),
   booked: publicProcedure('any').input(BookedInput).query(call(listBookedSlots)),
   availability: studioToRead.query(call(getAvailability)),
-  saveAvailability: studioToWrite.input(Availability).mutation(call(saveAvailability)),
+  saveAvailability: studioToWrite.input(SaveAvailabilityInput).mutation(call(saveAvailability)),
   setAside: studioToRead.query(call(listSuspectedSpam)),
   notSpam: studioToWrite.input(IdParam).mutation(call(markAsNotSpam)),
   /** Changes of appointments or bookable hours. */

@@ -37,6 +37,10 @@ export const appointmentMessages = {
   deleteFailed: 'Failed to delete appointment',
   hoursSaved: 'Saved successfully.',
   hoursFailed: 'Your booking hours could not be saved.',
+  hoursStale: 'Your booking hours were changed somewhere else in the meantime. Please look at them again.',
+  hoursChangedElsewhere:
+    'Your booking hours were changed somewhere else in the meantime. If you save, yours replace the new ones.',
+  showOtherHours: 'Show those hours',
   hoursOrder: 'Closing time must be after opening time.',
   breakInside: 'A break must lie within the working hours.',
   blockOrder: 'The last day must not be before the first.',

@@ -167,6 +167,10 @@ export const Availability = z.object({
 })
 export type Availability = z.infer<typeof Availability>
 
+/** `previous` are the hours that were read: hours that have changed since are not overwritten. */
+export const SaveAvailabilityInput = Availability.extend({ previous: Availability.optional() })
+export type SaveAvailabilityInput = z.infer<typeof SaveAvailabilityInput>
+
 /** The artist's own hours, with their zone, and whether they were ever saved. */
 export const OwnHours = Availability.extend({ timeZone: z.string(), isSet: z.boolean() })
 export type OwnHours = z.infer<typeof OwnHours>

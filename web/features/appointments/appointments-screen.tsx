@@ -1,13 +1,12 @@
 import { zoneLabel } from '@flashsheet/contracts/time'
 import { appointmentStatuses, type TimeSlot } from '@flashsheet/contracts/appointments/limits'
 import { statusNames } from '@flashsheet/contracts/appointments/messages'
-import type { Availability } from '@flashsheet/contracts/appointments/schema'
 import { parseDate } from '@internationalized/date'
 import { CalendarPlus, Clock, Plus } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import { failureOf } from '../../lib/failure.ts'
 import { viewerZone } from '../../lib/format.ts'
-import { trpc, type RouterOutputs } from '../../lib/trpc.ts'
+import { trpc } from '../../lib/trpc.ts'
 import { useIsMounted } from '../../lib/use-is-mounted.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -118,8 +117,7 @@ export function AppointmentsScreen({ linked, onUnlink }: { linked: string | unde
       {hoursDialog.wasShown && rules.data && (
         <BookingHoursDialog
           key={hoursDialog.key}
-          rules={rulesOf(rules.data)}
-          timeZone={rules.data.timeZone}
+          stored={rules.data}
           open={hoursDialog.open}
           onClose={hoursDialog.close}
         />
@@ -153,12 +151,4 @@ export function AppointmentsScreen({ linked, onUnlink }: { linked: string | unde
       )}
     </CalendarScreen>
   )
-}
-
-function rulesOf({
-  timeZone: _zone,
-  isSet: _isSet,
-  ...rules
-}: RouterOutputs['appointments']['availability']): Availability {
-  return rules
 }

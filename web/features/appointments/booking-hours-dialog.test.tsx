@@ -2,26 +2,25 @@ import { defaultAvailability } from '@flashsheet/contracts/appointments/limits'
 import { appointmentMessages } from '@flashsheet/contracts/appointments/messages'
 import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import type { RouterInputs } from '../../lib/trpc.ts'
-import { clickTwice, noConnection, renderWithAnswers } from '../../test-fixture.tsx'
+import { trpc, type RouterInputs } from '../../lib/trpc.ts'
+import { clickTwice, noConnection, refusal, renderWithAnswers } from '../../test-fixture.tsx'
 import { BookingHoursDialog } from './booking-hours-dialog.tsx'
+
+const hours = { ...defaultAvailability, timeZone: 'America/New_York', isSet: true }
 
 async function opened({ isDown = false, delay = Promise.resolve() } = {}) {
   const onClose = vi.fn<() => void>()
   const saved: RouterInputs['appointments']['saveAvailability'][] = []
-  const screen = await renderWithAnswers(
-    <BookingHoursDialog rules={defaultAvailability} timeZone="America/New_York" open onClose={onClose} />,
-    {
-      appointments: {
-        saveAvailability: async (rules) => {
-          await delay
-          if (isDown) throw noConnection()
-          saved.push(rules)
-          return { ...defaultAvailability, timeZone: 'America/New_York', isSet: true }
-        },
+  const screen = await renderWithAnswers(<BookingHoursDialog stored={hours} open onClose={onClose} />, {
+    appointments: {
+      saveAvailability: async (rules) => {
+        await delay
+        if (isDown) throw noConnection()
+        saved.push(rules)
+        return hours
       },
     },
-  )
+  })
   return { screen, save: screen.getByRole('button', { name: 'Save', exact: true }), saved, onClose }
 }
 
@@ -64,4 +63,49 @@ test('a failed save is reported by a toast after the screen was left', async () 
   await screen.unmount()
   answer.resolve()
   await expect.element(page.getByRole('alertdialog').getByText(appointmentMessages.hoursFailed)).toBeVisible()
+})
+
+function DialogOfStored({ onClose }: { onClose: () => void }) {
+  const stored = trpc.appointments.availability.useQuery()
+  return stored.data ? <BookingHoursDialog stored={stored.data} open onClose={onClose} /> : null
+}
+
+test('a save does not overwrite hours that another window has saved, and shows the choice', async () => {
+  const server = { hours, saved: [] as number[] }
+  const onClose = vi.fn<() => void>()
+  const screen = await renderWithAnswers(<DialogOfStored onClose={onClose} />, {
+    appointments: {
+      availability: () => server.hours,
+      saveAvailability: ({ previous, bufferMinutes }) => {
+        if (previous?.bufferMinutes !== server.hours.bufferMinutes)
+          throw refusal(409, { message: appointmentMessages.hoursStale, code: 'conflict' })
+        server.saved.push(bufferMinutes)
+        server.hours = { ...server.hours, bufferMinutes }
+        return server.hours
+      },
+    },
+  })
+  const save = screen.getByRole('button', { name: 'Save', exact: true })
+  const ownBreak = screen.getByRole('button', { name: 'Remove the break on Monday' })
+  const warning = screen.getByText(appointmentMessages.hoursChangedElsewhere)
+  const addBreak = async () => await screen.getByRole('button', { name: 'Add a break on Monday' }).click()
+  await addBreak()
+  server.hours = { ...hours, bufferMinutes: 30 }
+  await save.click()
+  await expect.element(warning).toBeVisible()
+  await expect.element(ownBreak).toBeVisible()
+  expect(server.saved).toEqual([])
+
+  await screen.getByRole('button', { name: appointmentMessages.showOtherHours }).click()
+  await expect.element(warning).not.toBeInTheDocument()
+  await expect.element(ownBreak).not.toBeInTheDocument()
+
+  await addBreak()
+  server.hours = { ...hours, bufferMinutes: 60 }
+  await save.click()
+  await expect.element(warning).toBeVisible()
+  await save.click()
+  await expect.poll(() => onClose.mock.calls.length).toBe(1)
+  // The artist's own hours, which began from those of the other window.
+  expect(server.saved).toEqual([30])
 })

@@ -1,6 +1,6 @@
 import { weekdayNames, zoneLabel } from '@flashsheet/contracts/time'
 import { appointmentMessages } from '@flashsheet/contracts/appointments/messages'
-import { Availability, type BlockInput, type DayHours } from '@flashsheet/contracts/appointments/schema'
+import { Availability, type BlockInput, type DayHours, type OwnHours } from '@flashsheet/contracts/appointments/schema'
 import {
   appointmentLimits,
   bookingTypes,
@@ -14,7 +14,7 @@ import { trpc } from '../../lib/trpc.ts'
 import { useFailure } from '../../lib/use-failure.ts'
 import { useSingleFlight } from '../../lib/use-single-flight.ts'
 import { fieldErrors } from '../../lib/validation.ts'
-import { FailureAlert } from '../../ui/alert.tsx'
+import { Alert, FailureAlert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { DatePicker } from '../../ui/date-picker.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -42,16 +42,21 @@ import {
 const wholeDay: DayHours = { from: openingMinute, to: closingMinute, breaks: [] }
 
 export type BookingHoursDialogProps = {
-  rules: Availability
-  timeZone: string
+  stored: OwnHours
+  /** What the dialog shows at first, if not the stored hours. */
+  suggested?: Availability
   open: boolean
   onClose: () => void
   /** Present if the dialog interrupts the first publishing of a site: continues it after saving. */
   onFirstSaved?: () => void
 }
 
-export function BookingHoursDialog({ rules, timeZone, open, onClose, onFirstSaved }: BookingHoursDialogProps) {
-  const [edit, setEdit] = useState(rules)
+export function BookingHoursDialog({ stored, suggested, open, onClose, onFirstSaved }: BookingHoursDialogProps) {
+  const { timeZone, isSet: _isSet, ...rules } = stored
+  const [edit, setEdit] = useState(suggested ?? rules)
+  /** The stored hours from which the artist began. */
+  const [base, setBase] = useState(rules)
+  const isChangedElsewhere = open && !isSame(rules, base)
   const { failure, show, clear } = useFailure()
   const utils = trpc.useUtils()
   const change = (patch: Partial<Availability>) => {
@@ -69,12 +74,17 @@ export function BookingHoursDialog({ rules, timeZone, open, onClose, onFirstSave
       if (onFirstSaved) onFirstSaved()
       else toast.success(appointmentMessages.hoursSaved)
     },
-    onError: (error) => show(failureOf(error, appointmentMessages.hoursFailed)),
+    onError: async (error) => {
+      const refusal = failureOf(error, appointmentMessages.hoursFailed)
+      show(refusal)
+      // The dialog offers the hours that were saved elsewhere once they are loaded.
+      if (refusal.code === 'conflict') await utils.appointments.availability.invalidate()
+    },
   })
   const saveOnce = useSingleFlight(save.mutateAsync)
   const submit = () => {
     const [firstError] = Object.values(fieldErrors(Availability, edit))
-    if (firstError === undefined) saveOnce(edit)
+    if (firstError === undefined) saveOnce({ ...edit, previous: rules })
     else show({ message: firstError, code: 'invalid' })
   }
 
@@ -104,7 +114,27 @@ export function BookingHoursDialog({ rules, timeZone, open, onClose, onFirstSave
         <Switch on={edit.takesBookings} onChange={(takesBookings) => change({ takesBookings })}>
           Take bookings
         </Switch>
-        {failure && <FailureAlert failure={failure} />}
+        {failure && !(isChangedElsewhere && failure.code === 'conflict') && <FailureAlert failure={failure} />}
+        {isChangedElsewhere && (
+          <Alert
+            tone="warning"
+            live
+            action={
+              <Button
+                size="small"
+                onPress={() => {
+                  setEdit(rules)
+                  setBase(rules)
+                  clear()
+                }}
+              >
+                {appointmentMessages.showOtherHours}
+              </Button>
+            }
+          >
+            {appointmentMessages.hoursChangedElsewhere}
+          </Alert>
+        )}
         {edit.takesBookings ? (
           <>
             <section aria-labelledby="hours-week">
@@ -188,6 +218,8 @@ export function BookingHoursDialog({ rules, timeZone, open, onClose, onFirstSave
     </Dialog>
   )
 }
+
+const isSame = (one: Availability, other: Availability) => JSON.stringify(one) === JSON.stringify(other)
 
 function DayRow({
   name,

@@ -1,5 +1,10 @@
 /** Changes that programs can notice, newest first. */
 const changes: readonly { on: string; words: string }[] = [
+  {
+    on: '2026-11-26',
+    words:
+      'The queue and the booking hours are not overwritten if a call sends what it has read: previousSlots of PUT /api/queue, previous of PUT /api/availability.',
+  },
   { on: '2026-11-23', words: 'Assistants: tools at /mcp, by API key or by consent (OAuth 2.1).' },
   {
     on: '2026-11-23',

@@ -224,10 +224,10 @@ function Builder({ userId, site, address }: { userId: string; site: Site; addres
           onClose={() => setShareDialog('closed')}
         />
       )}
-      {hours.data?.isSet === false && (
+      {hours.data && (!hours.data.isSet || isAskingForHours) && (
         <BookingHoursDialog
-          rules={suggestedAvailability}
-          timeZone={hours.data.timeZone}
+          stored={hours.data}
+          suggested={suggestedAvailability}
           open={isAskingForHours}
           onClose={() => setIsAskingForHours(false)}
           onFirstSaved={() => send(saveInput(draft.latest()))}
