@@ -1,12 +1,22 @@
 import { socialMessages } from '@flashsheet/contracts/social/messages'
 import { subscriptionMessages } from '@flashsheet/contracts/subscription/messages'
 import { socialAccounts } from '@flashsheet/db/schema/social'
+import { videoFixture } from '@flashsheet/sandbox/fixtures/videos'
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { createArtist } from '../testing/actors.ts'
 import { startTestApp, type TestApp } from '../testing/app.ts'
 import { connect, consent, browserHeaders } from '../testing/connect.ts'
-import { fault, heldMs, timesHit } from '../testing/posting.ts'
+import {
+  fault,
+  heldMs,
+  makeOutcomeUnknown,
+  postNow,
+  timesHit,
+  untilSettled,
+  uploadFile,
+  variantsOf,
+} from '../testing/posting.ts'
 import { control, eventually } from '../testing/sandbox.ts'
 
 let app: TestApp
@@ -67,6 +77,27 @@ test("a request that waits too long for TikTok's options fails with the message 
   await expect(artist.trpc.social.creatorInfo.query({ socialAccountId: _id })).rejects.toMatchObject({
     data: { httpStatus: 502, refusal: { message: socialMessages.unreachable('tiktok') } },
   })
+})
+
+test('a request that waits too long for the posts on a page, or for fresh tokens to list them, fails', async () => {
+  const artist = await createArtist(app)
+  const account = await eventually(
+    'an account to be connected',
+    async () => await connect(app, artist, 'youtube').catch(() => undefined),
+  )
+  const bytes = videoFixture('landscape-5s.mp4')
+  const mediaIds = [await uploadFile(artist, { name: 'a.mp4', type: 'video/mp4', bytes })]
+  const postId = await postNow(artist, { mediaIds, variants: variantsOf(account, { title: 'Fresh flash' }) })
+  const [variant] = (await untilSettled(artist, postId)).variants
+  await makeOutcomeUnknown(app, postId)
+  const list = async () => await artist.trpc.posts.candidates.query({ postId, variantId: variant?._id ?? '' })
+  const tooLate = { message: socialMessages.unreachable('youtube'), data: { httpStatus: 502 } }
+  await fault(app, 'youtube', 'slow', '/youtube/v3/channels', { delayMs: heldMs })
+  await expect(list()).rejects.toMatchObject(tooLate)
+  await control(app, 'DELETE', '/faults')
+  await fault(app, 'youtube', 'status', '/youtube/v3/channels', { status: 401 })
+  await fault(app, 'youtube', 'slow', '/token', { delayMs: heldMs })
+  await expect(list()).rejects.toMatchObject(tooLate)
 })
 
 test('connecting that waits too long fails with the message of its network, and connects nothing', async () => {

@@ -3,8 +3,10 @@ import { postLimits } from '@flashsheet/contracts/posts/limits'
 import { postMessages } from '@flashsheet/contracts/posts/messages'
 import type { PickCandidateInput, Post, PostCandidates, UnclearTarget } from '@flashsheet/contracts/posts/schema'
 import type { Platform } from '@flashsheet/contracts/networks'
+import { socialMessages } from '@flashsheet/contracts/social/messages'
 import type { SubscriberCtx } from '../../../core/context.ts'
-import { conflict, notFound } from '../../../core/errors.ts'
+import { conflict, notFound, upstream } from '../../../core/errors.ts'
+import { withInteractiveTimeout } from '../../../core/leases.ts'
 import { consumeRateLimit } from '../../../core/limits.ts'
 import { everyoneScope } from '../../../core/scope.ts'
 import {
@@ -19,8 +21,6 @@ import { findSentTarget, type SentTarget } from '../queries/sent-targets.ts'
 import { mayBeAtNetwork } from '../rules/status.ts'
 import { readOnlyJob, openAccount } from './prepare-job.ts'
 import { resolveAsPosted } from './resolve-unclear.ts'
-
-const listTimeoutMs = 20_000
 
 /**
  * The posts on a target's page since its irreversible call of unknown outcome. Throws notFound, conflict when no post of the target can be
@@ -70,8 +70,11 @@ async function listPagePosts(ctx: SubscriberCtx, { postId, variantId }: UnclearT
   await consumeRateLimit(ctx, 'candidatesPerArtist', ctx.owner)
   const steps = ctx.gateways.networks[target.platform]?.publish
   if (!steps) throw conflict(postMessages.accountGone)
+  const signal = AbortSignal.timeout(ctx.interactiveTimeoutMs)
+  const tooLate = () => upstream(socialMessages.unreachable(target.platform))
   try {
-    const { job, all } = await fetchPosts(ctx, steps, target)
+    // New tokens that arrive later are stored nevertheless.
+    const { job, all } = await withInteractiveTimeout(ctx, fetchPosts(ctx, steps, target, signal), tooLate)
     if (all === null) return { target, steps, job, listed: null }
     const ids = all.flatMap((one) => idsOf(target.platform, one))
     const taken = new Set(await listTakenIds(ctx.db, everyoneScope(), { ...target, butNot: target.id }, ids))
@@ -80,7 +83,8 @@ async function listPagePosts(ctx: SubscriberCtx, { postId, variantId }: UnclearT
     const listed = free.toReversed().toSorted((one, other) => one.at.getTime() - other.at.getTime())
     return { target, steps, job, listed }
   } catch (error) {
-    throw error instanceof NetworkError ? refusalOf(ctx, target.platform, error) : error
+    if (!(error instanceof NetworkError)) throw error
+    throw signal.aborted ? tooLate() : refusalOf(ctx, target.platform, error)
   }
 }
 
@@ -89,8 +93,8 @@ async function fetchPosts(
   ctx: SubscriberCtx,
   steps: PublishSteps,
   target: SentTarget,
+  signal: AbortSignal,
 ): Promise<{ job: PublishJob; all: readonly ListedPost[] | null }> {
-  const signal = AbortSignal.timeout(listTimeoutMs)
   for (let isRefreshed = false; ; isRefreshed = true) {
     const account = await openAccount(ctx, target)
     const job = readOnlyJob(ctx, target, account, signal)
