@@ -5,9 +5,12 @@ import { posts } from '@flashsheet/db/schema/posts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createArtist, type Artist } from '../../testing/actors.ts'
+import { ownerScope } from '../../core/scope.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { connect } from '../../testing/connect.ts'
 import { postNow, readPost, untilSettled, uploadPictures, variantsOf } from '../../testing/posting.ts'
+import { insertTargets } from '../../testing/publishing.ts'
+import { listCalendarRows, listCalendarTargets } from './queries/calendar.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -93,4 +96,16 @@ test('`from` is inclusive and `to` exclusive; final posts are placed at their la
     .where(eq(posts.id, id))
   expect(await calendar(hours(9), hours(11))).toEqual([])
   expect(await calendar(hours(39), hours(41))).toEqual([id])
+})
+
+test('the targets of a limited range are those of its posts', async () => {
+  const artist = await createArtist(app)
+  const { db } = app.client
+  const owner = ownerScope(artist.id)
+  await insertTargets(app.client, owner, new Date(hours(10)), {}, 5)
+  const range = { from: new Date(hours(9)), to: new Date(hours(11)) }
+  const rows = await listCalendarRows(db, owner, range, 3)
+  const targets = await listCalendarTargets(db, owner, range, 3)
+  expect(rows).toHaveLength(3)
+  expect(targets.map((target) => target.postId).toSorted()).toEqual(rows.map((row) => row.id).toSorted())
 })

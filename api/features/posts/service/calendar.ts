@@ -9,7 +9,7 @@ export async function listCalendar(ctx: SubscriberCtx, input: CalendarInput): Pr
   const range = { from: new Date(input.from), to: new Date(input.to) }
   const [rows, targets] = await Promise.all([
     listCalendarRows(ctx.db, ctx.owner, range, postLimits.calendarMax),
-    listCalendarTargets(ctx.db, ctx.owner, range),
+    listCalendarTargets(ctx.db, ctx.owner, range, postLimits.calendarMax),
   ])
   const targetsOf = Map.groupBy(targets, (target) => target.postId)
   return rows.map((row) => calendarView(row, targetsOf.get(row.id) ?? []))
