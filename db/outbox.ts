@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, gte, isNull, lt, lte, or } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, gte, isNull, lt, lte, or, sql } from 'drizzle-orm'
 import type { Tx } from './client.ts'
 import { mails } from './schema/outbox.ts'
 
@@ -30,8 +30,8 @@ export async function claimMail(db: Tx, id: string, now: Date, until: Date): Pro
 }
 
 /** Ends a claim after a temporary failure, so that the next attempt can claim the mail. */
-export async function releaseMail(db: Tx, id: string): Promise<void> {
-  await db.update(mails).set({ tryingUntil: null }).where(eq(mails.id, id))
+export async function releaseMail(db: Tx, id: string, now: Date): Promise<void> {
+  await db.update(mails).set({ tryingUntil: now }).where(eq(mails.id, id))
 }
 
 /** Marks a mail as sent and empties its content; recipient, subject and times remain. */
@@ -42,13 +42,13 @@ export async function markMailSent(db: Tx, id: string, now: Date): Promise<void>
     .where(eq(mails.id, id))
 }
 
-/** The ids of unsent mails created within `span`, oldest first. */
+/** The ids of unsent mails created within `span`: the least recently tried first, so that mails which always fail do not starve others. */
 export async function listUnsentMails(db: Tx, span: { from: Date; to: Date }, limit: number): Promise<string[]> {
   const rows = await db
     .select({ id: mails.id })
     .from(mails)
     .where(and(isNull(mails.sentAt), gte(mails.createdAt, span.from), lt(mails.createdAt, span.to)))
-    .orderBy(asc(mails.createdAt))
+    .orderBy(sql`${mails.tryingUntil} nulls first`, asc(mails.createdAt))
     .limit(limit)
   return rows.map((row) => row.id)
 }

@@ -1,5 +1,5 @@
 import { mails } from '@flashsheet/db/schema/outbox'
-import { insertMail } from '@flashsheet/db/outbox'
+import { insertMail, listUnsentMails } from '@flashsheet/db/outbox'
 import { and, eq, isNotNull } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../testing/app.ts'
@@ -109,18 +109,33 @@ test('sends a mail once when two workers try, and retries the other job later', 
   expect(await arrived('twice@home.example')).toEqual([])
 })
 
+const refuse = async (id: string) => {
+  const { gateways } = other.system
+  const mail = { ...gateways.mail, send: async () => await Promise.reject(new Error('421 try later')) }
+  await expect(sendStoredMail({ ...other.system, gateways: { ...gateways, mail } }, id)).rejects.toThrow('421')
+}
+
 test('a mail that the server refused can be retried at once', async () => {
   const id = await storeMail('refused@home.example', 0)
-  const refusing = {
-    ...other.system,
-    gateways: {
-      ...other.system.gateways,
-      mail: { ...other.system.gateways.mail, send: async () => await Promise.reject(new Error('421 try later')) },
-    },
-  }
-  await expect(sendStoredMail(refusing, id)).rejects.toThrow('421')
+  await refuse(id)
   await sendStoredMail(other.system, id)
   expect(await arrived('refused@home.example')).toHaveLength(1)
+})
+
+test('mails that the server keeps refusing do not keep newer ones from being retried', async () => {
+  const [oldest, older, newer] = [
+    await storeMail('oldest@home.example', hours(71)),
+    await storeMail('older@home.example', hours(70)),
+    await storeMail('newer@home.example', hours(69)),
+  ]
+  const now = app.clock.now().getTime()
+  const span = { from: new Date(now - hours(72)), to: new Date(now - hours(68)) }
+  expect(await listUnsentMails(app.client.db, span, 2)).toEqual([oldest, older])
+  await refuse(oldest)
+  app.clock.advance(1000)
+  await refuse(older)
+  expect(await listUnsentMails(app.client.db, span, 2)).toEqual([newer, oldest])
+  for (const id of [oldest, older, newer]) await sendStoredMail(other.system, id)
 })
 
 test('the hourly run retries a mail whose job gave up for three days, and deletes mails after thirty', async () => {

@@ -60,7 +60,7 @@ export async function sendStoredMail(system: System, mailId: string): Promise<vo
   try {
     await system.gateways.mail.send({ ...claim.mail, messageId: `${mailId}@flashsheet` })
   } catch (error) {
-    await releaseMail(system.db, mailId)
+    await releaseMail(system.db, mailId, system.now())
     throw error
   }
   await markMailSent(system.db, mailId, system.now())

@@ -21,7 +21,7 @@ export const mails = pgTable(
     createdAt: instant('created_at').notNull(),
     /** Its content is emptied then. */
     sentAt: instant('sent_at'),
-    /** Claimed until then by the process that sends it. */
+    /** Claimed until then by the process that sends it; after a failure the time of the failure. */
     tryingUntil: instant('trying_until'),
   },
   (t) => [
