@@ -2,7 +2,7 @@ import { mediaMessages } from '@flashsheet/contracts/media/messages'
 import type { MediaItem } from '@flashsheet/contracts/media/schema'
 import { uploads } from '@flashsheet/db/schema/media'
 import { picture } from '@flashsheet/sandbox/fixtures/videos'
-import { eq } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
 import { createHash } from 'node:crypto'
 import * as fs from 'node:fs'
 import * as path from 'node:path'
@@ -36,10 +36,11 @@ const arrived = async (location: string) =>
     return row?.at
   })
 
+const begin = async (artist: Artist, count: number) =>
+  await Promise.all(Array.from({ length: count }, async () => await tus.create(artist, jpeg)))
+
 describe('unfinished uploads', () => {
   const many = { status: 429, body: { message: mediaMessages.tooManyUnfinished, code: 'tooMany' } }
-  const begin = async (artist: Artist, count: number) =>
-    await Promise.all(Array.from({ length: count }, async () => await tus.create(artist, jpeg)))
 
   test('are limited to twenty per artist, by tus and form, until one is finished or cancelled', async () => {
     const artist = await createArtist(app)
@@ -212,6 +213,35 @@ describe('an interrupted upload', () => {
     await sweepUploads(system)
     expect(await library(other)).toHaveLength(1)
     await app.client.db.delete(uploads).where(eq(uploads.userId, artist.id))
+    await close()
+  })
+
+  test('is looked up by the sweep together with others, at most sixteen at once', async () => {
+    const artists = [await createArtist(app), await createArtist(app)]
+    for (const artist of artists) await begin(artist, 20)
+    const { system, close } = await openSystem(app)
+    const { storage } = system.gateways
+    let [running, most] = [0, 0]
+    const second = Promise.withResolvers<void>()
+    const bytes = async (id: string) => {
+      running += 1
+      most = Math.max(most, running)
+      if (running === 2) second.resolve()
+      await second.promise
+      const found = await storage.partialUploads.bytes(id)
+      running -= 1
+      return found
+    }
+    const partialUploads = { ...storage.partialUploads, bytes }
+    app.clock.advance(2 * 60_000)
+    await sweepUploads({ ...system, gateways: { ...system.gateways, storage: { ...storage, partialUploads } } })
+    expect(most).toBe(16)
+    await app.client.db.delete(uploads).where(
+      inArray(
+        uploads.userId,
+        artists.map(({ id }) => id),
+      ),
+    )
     await close()
   })
 
