@@ -2,8 +2,10 @@ import { defaultAvailability } from '@flashsheet/contracts/appointments/limits'
 import { appointmentMessages } from '@flashsheet/contracts/appointments/messages'
 import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
+import { rememberUser } from '../../lib/remembered-user.ts'
+import { saveUnsentText } from '../../lib/session-end.ts'
 import { trpc, type RouterInputs } from '../../lib/trpc.ts'
-import { clickTwice, noConnection, refusal, renderWithAnswers } from '../../test-fixture.tsx'
+import { ada, clickTwice, noConnection, refusal, renderWithAnswers } from '../../test-fixture.tsx'
 import { BookingHoursDialog } from './booking-hours-dialog.tsx'
 
 const hours = { ...defaultAvailability, timeZone: 'America/New_York', isSet: true }
@@ -108,4 +110,18 @@ test('a save does not overwrite hours that another window has saved, and shows t
   await expect.poll(() => onClose.mock.calls.length).toBe(1)
   // The artist's own hours, which began from those of the other window.
   expect(server.saved).toEqual([30])
+})
+
+test('keeps edited hours when the session ends, and shows the choice if others were saved meanwhile', async () => {
+  rememberUser(ada)
+  const openedWith = async (stored: typeof hours) =>
+    await renderWithAnswers(<BookingHoursDialog stored={stored} open onClose={() => {}} />, {})
+  const first = await openedWith(hours)
+  await first.getByRole('button', { name: 'Add a break on Monday' }).click()
+  saveUnsentText()
+  await first.unmount()
+  const again = await openedWith({ ...hours, bufferMinutes: 30 })
+  await expect.element(again.getByRole('button', { name: 'Remove the break on Monday' })).toBeVisible()
+  await expect.element(again.getByText(appointmentMessages.hoursChangedElsewhere)).toBeVisible()
+  rememberUser(null)
 })

@@ -10,6 +10,7 @@ import {
 import { Plus, X } from 'lucide-react'
 import { useState } from 'react'
 import { failureOf } from '../../lib/failure.ts'
+import { useUnsentText } from '../../lib/session-end.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { useFailure } from '../../lib/use-failure.ts'
 import { useSingleFlight } from '../../lib/use-single-flight.ts'
@@ -56,6 +57,10 @@ export function BookingHoursDialog({ stored, suggested, open, onClose, onFirstSa
   const [edit, setEdit] = useState(suggested ?? rules)
   /** The stored hours from which the artist began. */
   const [base, setBase] = useState(rules)
+  useUnsentText('booking hours', open && !isSame(edit, suggested ?? base) ? { edit, base } : undefined, (unsent) => {
+    setEdit(unsent.edit)
+    setBase(unsent.base)
+  })
   const isChangedElsewhere = open && !isSame(rules, base)
   const { failure, show, clear } = useFailure()
   const utils = trpc.useUtils()

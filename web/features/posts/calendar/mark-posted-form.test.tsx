@@ -2,6 +2,8 @@ import { postMessages } from '@flashsheet/contracts/posts/messages'
 import type { Post, PostCandidates, PostVariant } from '@flashsheet/contracts/posts/schema'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
+import { rememberUser } from '../../../lib/remembered-user.ts'
+import { saveUnsentText } from '../../../lib/session-end.ts'
 import { accessibilityFaults } from '../../../test-accessibility.ts'
 import { ada, noConnection, refusal, renderWithAnswers } from '../../../test-fixture.tsx'
 import { MarkPostedForm } from './mark-posted-form.tsx'
@@ -139,4 +141,21 @@ test('marks a listed post as posted, after a look at it', async () => {
     path: 'posts.pickCandidate',
     input: { postId: variant.postId, variantId: variant._id, candidateId: '7' },
   })
+})
+
+test('keeps a pasted address when the session ends', async () => {
+  rememberUser(ada)
+  const listed = () => ({
+    candidates: [{ _id: '8', postedAt: '2039-11-16T14:30:00.000Z', words: 'Another peony', permalink: null }],
+    canList: true,
+    hasMore: false,
+  })
+  const first = await opened(listed)
+  await page.getByText('None of these').click()
+  await field.fill(permalink)
+  saveUnsentText()
+  await first.unmount()
+  await opened(listed)
+  await expect.element(field).toHaveValue(permalink)
+  rememberUser(null)
 })

@@ -5,6 +5,7 @@ import { ExternalLink } from 'lucide-react'
 import { useState } from 'react'
 import { failureOf } from '../../../lib/failure.ts'
 import { formatScheduled } from '../../../lib/format.ts'
+import { useUnsentText } from '../../../lib/session-end.ts'
 import { trpc } from '../../../lib/trpc.ts'
 import { Button } from '../../../ui/button.tsx'
 import { RadioGroup } from '../../../ui/radio-group.tsx'
@@ -35,6 +36,10 @@ export function MarkPostedForm({ variant, actions, onDone }: MarkPostedFormProps
   )
   const [picked, setPicked] = useState<string | null>(null)
   const [address, setAddress] = useState('')
+  useUnsentText(`address ${variant._id}`, address === '' ? undefined : { picked, address }, (unsent) => {
+    setPicked(unsent.picked)
+    setAddress(unsent.address)
+  })
   const network = platformNames[variant.platform]
   const candidates = query.data?.candidates ?? []
   const candidate = candidates.find((one) => one._id === picked)
