@@ -112,6 +112,18 @@ test('Duplicate as new copies the caption as edited', async () => {
   expect([media.map((item) => item.mediaId), pages.map((one) => one.name)]).toEqual([[koi._id], ['Black Quill']])
 })
 
+test('Duplicate copies the caption as edited, also after its save was refused', async () => {
+  wizardDraft(ada._id, uploads).update(() => newDraft(newUuid()))
+  const { router, refuseUpdates } = await opened({ ...planned, media: [koi], mediaIds: [koi._id] })
+  await caption.fill('New words')
+  refuseUpdates(refusal(409, { message: postMessages.notEditable, code: 'conflict' }))
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect.element(page.getByText('This post is already on its way, so it can no longer be changed.')).toBeVisible()
+  await page.getByRole('button', { name: 'Duplicate' }).click()
+  await expect.poll(() => router.state.location.pathname).toBe('/new-post')
+  expect(wizardDraft(ada._id, uploads).get().global.caption).toBe('New words')
+})
+
 test('a duplicate that is loaded after the screen was left does not replace what was written meanwhile', async () => {
   const library = Promise.withResolvers<(typeof koi)[]>()
   const composer = wizardDraft(ada._id, uploads)

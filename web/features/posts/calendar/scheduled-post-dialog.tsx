@@ -68,7 +68,9 @@ export function ScheduledPostDialog({ entry, open, onClose }: ScheduledPostDialo
   const [timeRefusal, setTimeRefusal] = useState<string>()
   const [isRefused, setIsRefused] = useState(false)
   const now = useNow()
-  const actions = usePostActions(postId, onClose)
+  const postActions = usePostActions(postId, onClose)
+  // With captions that were edited, also if their save was refused: only a duplicate can still be posted with them.
+  const actions = { ...postActions, duplicate: () => postActions.duplicate(changed?.words) }
 
   const isMounted = useIsMounted()
   const update = trpc.posts.update.useMutation({
@@ -156,7 +158,6 @@ export function ScheduledPostDialog({ entry, open, onClose }: ScheduledPostDialo
           actions={{
             ...actions,
             publishNow,
-            duplicate: () => actions.duplicate(changed?.words),
             pending: update.isPending ? 'save' : actions.pending,
           }}
           place="above"
