@@ -133,14 +133,10 @@ describe('MRR', () => {
 })
 
 describe('stored facts of a subscription', () => {
-  test('an end scheduled in the portal counts as an end with the period, with its date', () => {
-    expect(subscriptionFacts(subscription({ cancelAt: day(20) }), planPrices)).toMatchObject({
+  test.each([20, 60])('an end scheduled for day %i counts as an end with the period, with its date', (end) => {
+    expect(subscriptionFacts(subscription({ cancelAt: day(end) }), planPrices)).toMatchObject({
       cancelAtPeriodEnd: true,
-      currentPeriodEnd: day(20),
-    })
-    expect(subscriptionFacts(subscription({ cancelAt: day(60) }), planPrices)).toMatchObject({
-      cancelAtPeriodEnd: true,
-      currentPeriodEnd: day(31),
+      currentPeriodEnd: day(end),
     })
   })
 

@@ -94,8 +94,8 @@ export function subscriptionFacts(
     plan,
     status: productStatus(subscription.status),
     currentPeriodStart: item.periodStart,
-    // A scheduled end before the end of the period is the date that the artist sees.
-    currentPeriodEnd: cancelAt !== null && cancelAt < item.periodEnd ? cancelAt : item.periodEnd,
+    // A scheduled end, before or after the end of the period, is the date that the artist sees.
+    currentPeriodEnd: cancelAt ?? item.periodEnd,
     cancelAtPeriodEnd: subscription.cancelAtPeriodEnd || cancelAt !== null,
     mrr: monthlyRevenue(subscription),
     ...owed,
