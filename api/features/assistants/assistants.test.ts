@@ -291,21 +291,31 @@ describe('the consent screen', () => {
     expect(screen.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
   })
 
+  const insertGrants = async (userId: string, length: number) => {
+    const grant = { userId, name: 'One more', host: 'assistant.example', scopes: [], createdAt: app.clock.now() }
+    const grants = Array.from({ length }, () => ({ ...grant, id: newId(), clientId: newId() }))
+    await app.client.db.insert(assistantGrants).values(grants)
+  }
+
   test('the twenty-first assistant is refused', async () => {
     const own = await createArtist(app)
-    await app.client.db.insert(assistantGrants).values(
-      Array.from({ length: assistantLimits.grantsPerArtist }, () => ({
-        id: newId(),
-        userId: own.id,
-        clientId: newId(),
-        name: 'One more',
-        host: 'assistant.example',
-        scopes: [],
-        createdAt: app.clock.now(),
-      })),
-    )
+    await insertGrants(own.id, assistantLimits.grantsPerArtist)
     const program = await registerProgram(app.visitor())
     await expect(program.consent(own)).rejects.toThrow(assistantMessages.full)
+  })
+
+  test('of two consents at once for the last place, the first that gets its tokens has it', async () => {
+    const own = await createArtist(app)
+    await insertGrants(own.id, assistantLimits.grantsPerArtist - 1)
+    const program = await registerProgram(app.visitor())
+    const codes = await Promise.all([program.consent(own), program.consent(own)])
+    const answers = await Promise.all(codes.map(async (code) => await program.exchange(code)))
+    expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 400])
+    expect(answers.find(({ status }) => status === 400)?.body).toMatchObject({
+      error: 'invalid_grant',
+      error_description: assistantMessages.full,
+    })
+    expect(await own.trpc.assistants.list.query()).toHaveLength(assistantLimits.grantsPerArtist)
   })
 
   test.each([

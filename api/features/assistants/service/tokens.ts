@@ -17,6 +17,7 @@ import {
   type GrantRow,
   insertGrant,
   insertTokens,
+  lockAndCountGrants,
   lockCode,
   lockToken,
   markReplaced,
@@ -63,6 +64,9 @@ async function exchangeCode(system: System, tx: Tx, form: TokenForm): Promise<Is
     code.redirectUri === form['redirect_uri'] &&
     matchesChallenge(form['code_verifier'] ?? '', code.challenge)
   if (!isValid) return undefined
+  // Other consents may have been given before this one led to a grant.
+  if ((await lockAndCountGrants(tx, owner)) >= assistantLimits.grantsPerArtist)
+    throw refuse('invalid_grant', assistantMessages.full)
   const { clientId, clientName: name, scopes } = code
   const host = hostOf(code.redirectUri)
   const grant: GrantRow = { id: newId(), name, host, scopes, createdAt: now, lastUsedAt: null }
