@@ -9,7 +9,7 @@ type Entry = { id: string; at: number }
 
 /** An entry at 0 that a drop moves to its minutes. Each save is answered by the test, which shows what was saved. */
 async function opened() {
-  const saves: { to: number; answer: PromiseWithResolvers<void> }[] = []
+  const saves: { to: number; answer: PromiseWithResolvers<void>; undo: (() => void) | undefined }[] = []
   let dragging: Dragging | undefined
   function Entries() {
     const [at, setAt] = useState(0)
@@ -21,9 +21,9 @@ async function opened() {
       droppedAt: (from, { minutes }) => minutes ?? from,
       nudgedAt: (from, { minutes }) => from + minutes,
       show: (_id, place) => setAt(place),
-      save: async (_id, { to }) => {
+      save: async (_id, { to }, undo) => {
         const answer = Promise.withResolvers<void>()
-        saves.push({ to, answer })
+        saves.push({ to, answer, undo })
         await answer.promise
         setAt(to)
       },
@@ -33,7 +33,13 @@ async function opened() {
   }
   await render(<Entries />)
   const drop = (minutes: number) => dragging?.onMove('one', { day: '2039-11-21', minutes })
-  return { drop, saved: () => saves.map(({ to }) => to), answer: (at: number) => saves[at]?.answer.resolve() }
+  return {
+    drop,
+    saved: () => saves.map(({ to }) => to),
+    answer: (at: number) => saves[at]?.answer.resolve(),
+    undo: (at: number) => saves[at]?.undo?.(),
+    canUndo: (at: number) => saves[at]?.undo !== undefined,
+  }
 }
 
 test('saves a move after the one before it, and shows the last one meanwhile', async () => {
@@ -50,4 +56,28 @@ test('saves a move after the one before it, and shows the last one meanwhile', a
   await expect.element(page.getByText('at 90')).toBeVisible()
   answer(1)
   await expect.element(page.getByText('at 90')).toBeVisible()
+})
+
+test('saves a move after an undo before it, and an undo after a move before it', async () => {
+  const { drop, saved, answer, undo, canUndo } = await opened()
+  drop(30)
+  await expect.poll(saved).toEqual([30])
+  answer(0)
+  await expect.element(page.getByText('at 30')).toBeVisible()
+  undo(0)
+  await expect.poll(saved).toEqual([30, 0])
+  await expect.element(page.getByText('at 0')).toBeVisible()
+  expect(canUndo(1)).toBe(false)
+  drop(90)
+  await expect.element(page.getByText('at 90')).toBeVisible()
+  expect(saved()).toEqual([30, 0])
+  answer(1)
+  await expect.poll(saved).toEqual([30, 0, 90])
+  undo(0)
+  await expect.element(page.getByText('at 0')).toBeVisible()
+  expect(saved()).toEqual([30, 0, 90])
+  answer(2)
+  await expect.poll(saved).toEqual([30, 0, 90, 0])
+  answer(3)
+  await expect.element(page.getByText('at 0')).toBeVisible()
 })

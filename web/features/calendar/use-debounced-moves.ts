@@ -21,7 +21,7 @@ export type MovableEntries<E extends { id: string }, P> = {
   save: (id: string, move: { from: P; to: P }, undo?: () => void) => Promise<void>
 }
 
-type Move<P> = { from: P; to: P; timer: ReturnType<typeof setTimeout> }
+type Move<P> = { from: P; to: P; isUndo: boolean; timer: ReturnType<typeof setTimeout> }
 
 /** Moves entries optimistically, and saves a move by key after `debounceMs` without another. */
 export function useDebouncedMoves<E extends { id: string }, P>(moving: MovableEntries<E, P>): Dragging {
@@ -34,13 +34,11 @@ export function useDebouncedMoves<E extends { id: string }, P>(moving: MovableEn
     if (!move || savingIds.current.has(id)) return
     moves.current.delete(id)
     clearTimeout(move.timer)
-    const { from, to } = move
+    const { from, to, isUndo } = move
     if (moving.isSame(from, to)) return
     savingIds.current.add(id)
-    await moving.save(id, move, () => {
-      moving.show(id, from)
-      void moving.save(id, { from: to, to: from })
-    })
+    const undo = () => enqueue(id, { from: to, to: from, isUndo: true }, 0)
+    await moving.save(id, move, isUndo ? undefined : undo)
     savingIds.current.delete(id)
     const next = moves.current.get(id)
     if (!next) return
@@ -49,16 +47,22 @@ export function useDebouncedMoves<E extends { id: string }, P>(moving: MovableEn
     await save(id)
   }
 
+  /** Shows a move, and saves it after `waitMs` in place of one that is not saved yet. */
+  const enqueue = (id: string, move: Omit<Move<P>, 'timer'>, waitMs: number): void => {
+    const before = moves.current.get(id)
+    clearTimeout(before?.timer)
+    const timer = setTimeout(() => void save(id), waitMs)
+    moves.current.set(id, { ...move, from: before?.from ?? move.from, timer })
+    moving.show(id, move.to)
+  }
+
   /** The position including moves that are not rendered or saved yet. */
   const placeOf = (entry: E): P => moves.current.get(entry.id)?.to ?? moving.placeOf(entry)
 
   const move = (entry: E, to: P, waitMs: number): void => {
-    const before = moves.current.get(entry.id)
-    const now = placeOf(entry)
-    if (moving.isSame(now, to) || moving.isAllowed?.(to) === false) return
-    clearTimeout(before?.timer)
-    moves.current.set(entry.id, { from: before?.from ?? now, to, timer: setTimeout(() => void save(entry.id), waitMs) })
-    moving.show(entry.id, to)
+    const from = placeOf(entry)
+    if (moving.isSame(from, to) || moving.isAllowed?.(to) === false) return
+    enqueue(entry.id, { from, to, isUndo: false }, waitMs)
   }
 
   // Saves pending moves when the screen is left.
