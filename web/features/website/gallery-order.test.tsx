@@ -117,3 +117,39 @@ test('pictures are reordered by button, keyboard and drag', async () => {
   await rows.nth(2).dropTo(rows.nth(0))
   await expect.poll(() => order).toEqual([one, three, two])
 })
+
+test('quick moves are saved one after the other, so that the last order is the one that stays', async () => {
+  const names = ['one', 'two', 'three']
+  const media = names.map((id) => ({ ...koi, _id: id, fileName: `${id}.jpg`, name: id }))
+  let order = names
+  const answers: PromiseWithResolvers<void>[] = []
+  const { calls } = await renderWithAnswers(<GalleryOrder />, {
+    media: { list: () => media },
+    website: {
+      gallery: () => order.map((_id) => ({ _id, altText: '', isPublic: true, flash: null })),
+      reorderGallery: async ({ ids }) => {
+        const answer = Promise.withResolvers<void>()
+        answers.push(answer)
+        await answer.promise
+        order = ids
+        return { gallery: ids }
+      },
+    },
+  })
+  const rows = page.getByRole('grid').getByRole('row')
+  const shownAt = (at: number, name: string) => rows.nth(at).getByRole('textbox', { name: `What ${name}.jpg shows` })
+  const loads = () => calls.filter(({ path }) => path === 'website.gallery').length
+  await rows.nth(2).getByRole('button', { name: 'Earlier' }).click()
+  await expect.element(shownAt(1, 'three')).toBeVisible()
+  await rows.nth(1).getByRole('button', { name: 'Earlier' }).click()
+  await expect.element(shownAt(0, 'three')).toBeVisible()
+  expect(answers).toHaveLength(1)
+  answers[0]?.resolve()
+  await expect.poll(() => answers.length).toBe(2)
+  await expect.element(shownAt(0, 'three')).toBeVisible()
+  expect(loads()).toBe(1)
+  answers[1]?.resolve()
+  await expect.poll(loads).toBe(2)
+  await expect.element(shownAt(0, 'three')).toBeVisible()
+  expect(order).toEqual(['three', 'one', 'two'])
+})

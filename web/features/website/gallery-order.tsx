@@ -2,6 +2,8 @@ import type { MediaItem } from '@flashsheet/contracts/media/schema'
 import { galleryLimits } from '@flashsheet/contracts/website/limits'
 import { galleryMessages } from '@flashsheet/contracts/website/messages'
 import type { GalleryItem } from '@flashsheet/contracts/website/schema'
+import { useQueryClient } from '@tanstack/react-query'
+import { getMutationKey } from '@trpc/react-query'
 import { ArrowLeft, ArrowRight, GripVertical, Images, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { Button as AriaButton, GridList, GridListItem, useDragAndDrop } from 'react-aria-components'
@@ -25,11 +27,14 @@ import { moveTo } from './move-to.ts'
 /** The gallery in the order visitors see it, with alternative texts. Each change is saved at once. */
 export function GalleryOrder() {
   const utils = trpc.useUtils()
+  const queryClient = useQueryClient()
   const [flashId, setFlashId] = useState<string | null>(null)
   const gallery = trpc.website.gallery.useQuery()
   const media = trpc.media.list.useQuery()
   const refreshGallery = async () => await utils.website.gallery.invalidate()
   const reorder = trpc.website.reorderGallery.useMutation({
+    // One after the other, because the server may receive two requests in either order.
+    scope: { id: 'gallery-order' },
     onMutate: async ({ ids }) => {
       await utils.website.gallery.cancel()
       const before = utils.website.gallery.getData()
@@ -40,7 +45,11 @@ export function GalleryOrder() {
       utils.website.gallery.setData(undefined, before)
       toastFailure(error, 'The new order could not be saved.')
     },
-    onSettled: refreshGallery,
+    // While another order waits, the screen shows that one.
+    onSettled: async () => {
+      if (queryClient.isMutating({ mutationKey: getMutationKey(trpc.website.reorderGallery) }) === 1)
+        await refreshGallery()
+    },
   })
   const describe = trpc.website.describeGalleryItem.useMutation({
     onSuccess: (all) => utils.website.gallery.setData(undefined, all),
