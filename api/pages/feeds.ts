@@ -16,6 +16,9 @@ export function siteSitemap(site: SiteContent): Rendered {
   )
 }
 
+/** A sitemap index may name 50,000 sitemaps; search engines refuse a longer one whole. One is the app's own. */
+export const maxListedSites = 49_999
+
 /** The sitemap index: the app's own pages and every site's sitemap. */
 export function sitemapIndex(publicUrl: string, sites: readonly { address: string; updatedAt: Date }[]): Rendered {
   return xml(

@@ -6,7 +6,7 @@ import { sharedOwner } from '../core/response-cache.ts'
 import type { HttpContext, HttpEnv } from '../core/rest.ts'
 import { listSites, siteAddress, visitSite, type FoundAddress } from '../features/website/service/public-site.ts'
 import { assetAt, assetsPath } from './assets.ts'
-import { robots, sitemapIndex } from './feeds.ts'
+import { maxListedSites, robots, sitemapIndex } from './feeds.ts'
 import {
   failedPage,
   goneSitePage,
@@ -62,7 +62,7 @@ export function mountSites(app: Hono<HttpEnv>, system: System): void {
       c,
       await system.responses.get('sitemap', pageCacheMs, async () => ({
         owner: sharedOwner,
-        value: withHeaders(sitemapIndex(publicUrl, await listSites(system))),
+        value: withHeaders(sitemapIndex(publicUrl, await listSites(system, maxListedSites))),
       })),
     ),
   )

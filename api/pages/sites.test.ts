@@ -10,6 +10,7 @@ import { startTestApp, type TestApp } from '../testing/app.ts'
 import { connect } from '../testing/connect.ts'
 import { freePorts } from '../testing/ports.ts'
 import { start } from '../main.ts'
+import { maxListedSites, sitemapIndex } from './feeds.ts'
 import { startSystem } from '../wiring.ts'
 
 let app: TestApp
@@ -259,6 +260,14 @@ describe('a site', () => {
     )
     // Cached pages are dropped at once, before they expire.
     await expect.poll(async () => (await read(other.path)).status).toBe(404)
+  })
+
+  test('is listed in an index of at most 50,000 sitemaps, the one of the app included', () => {
+    const sites = Array.from({ length: maxListedSites }, () => ({
+      address: 'https://a.example',
+      updatedAt: new Date(0),
+    }))
+    expect(sitemapIndex('https://app.example', sites).body.toString().split('<sitemap>')).toHaveLength(50_001)
   })
 
   test('has a sitemap for search engines', async () => {

@@ -148,10 +148,9 @@ function picture(images: readonly SiteImageRow[], id: string | null): PublicPict
   return image && sitePictureView(image)
 }
 
-/** The addresses of open sites, and when each last changed. */
-export async function listSites(system: System): Promise<{ address: string; updatedAt: Date }[]> {
-  // A sitemap may contain at most 50,000 addresses.
-  const open = await listOpenSites(system.db, everyoneScope(), 50_000)
+/** The addresses of at most `limit` open sites, and when each last changed. */
+export async function listSites(system: System, limit: number): Promise<{ address: string; updatedAt: Date }[]> {
+  const open = await listOpenSites(system.db, everyoneScope(), limit)
   return open.map((one) => ({ address: siteAddress(system, one.domainName), updatedAt: one.updatedAt }))
 }
 
