@@ -1,5 +1,7 @@
 import { noticeKindTexts, noticeMessages } from '@flashsheet/contracts/notices/messages'
 import { noticeKinds, noticeMailDefaults } from '@flashsheet/contracts/notices/limits'
+import { useQueryClient } from '@tanstack/react-query'
+import { getMutationKey } from '@trpc/react-query'
 import { failureOf } from '../../lib/failure.ts'
 import { useSessionUser } from '../../lib/session.ts'
 import { toastFailure } from '../../lib/toast-failure.ts'
@@ -13,14 +15,19 @@ import { RetryAlert } from '../parts/retry-alert.tsx'
 /** Chooses which notices are also sent by email. */
 export function NoticeMails() {
   const utils = trpc.useUtils()
+  const queryClient = useQueryClient()
   const mails = trpc.notices.mails.useQuery()
   const email = useSessionUser()?.email
   const choose = trpc.notices.chooseMail.useMutation({
+    // One after the other, because the server may receive two requests in either order.
+    scope: { id: 'notice-mails' },
     // An optimistic update, which an error reverts.
     onMutate: ({ kind, mail }) =>
       utils.notices.mails.setData(undefined, (before) => before && { ...before, [kind]: mail }),
     onSuccess: (saved) => {
-      utils.notices.mails.setData(undefined, saved)
+      // While another choice waits, the screen shows that one.
+      if (queryClient.isMutating({ mutationKey: getMutationKey(trpc.notices.chooseMail) }) === 1)
+        utils.notices.mails.setData(undefined, saved)
     },
     onError: async (error, { kind, mail }) => {
       // Without a connection the choices cannot be loaded again either.

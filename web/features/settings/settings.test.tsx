@@ -85,6 +85,37 @@ test('a mail is switched off, a change that fails is reverted, and mails about p
   await expect.element(page.getByRole('switch', { name: 'Payments' })).toBeDisabled()
 })
 
+test('quick changes of a choice are saved one after the other, and the last one is shown', async () => {
+  let mails = Object.fromEntries(noticeKinds.map((kind) => [kind, true])) as NoticeMailChoices
+  const answers: PromiseWithResolvers<void>[] = []
+  await renderWithAnswers(<NoticeMails />, {
+    auth: { me: () => ada },
+    notices: {
+      mails: () => mails,
+      chooseMail: async ({ kind, mail }) => {
+        const answer = Promise.withResolvers<void>()
+        answers.push(answer)
+        await answer.promise
+        return (mails = { ...mails, [kind]: mail })
+      },
+    },
+  })
+  const failed = page.getByRole('switch', { name: 'A post failed' })
+  const press = async () => await page.getByText('A post failed', { exact: true }).click()
+  await expect.element(failed).toBeEnabled()
+  await press()
+  await expect.element(failed).not.toBeChecked()
+  await press()
+  await expect.element(failed).toBeChecked()
+  expect(answers).toHaveLength(1)
+  answers[0]?.resolve()
+  await expect.poll(() => answers.length).toBe(2)
+  await expect.element(failed).toBeChecked()
+  answers[1]?.resolve()
+  await expect.poll(() => mails.post_failed).toBe(true)
+  await expect.element(failed).toBeChecked()
+})
+
 test('another device is logged out, and one that was logged out elsewhere leaves the list without an error', async () => {
   const session = (number: number, changes: Partial<Session>): Session => ({
     _id: `019a0000-0000-7000-8000-00000000007${number}`,
