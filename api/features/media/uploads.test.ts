@@ -198,6 +198,13 @@ describe('the protocol', () => {
         'upload-offset',
       ],
       [
+        'a piece with the length of the upload',
+        { method: 'PATCH', headers: { ...piece, 'upload-length': '1000' }, body: 'bytes' },
+        400,
+        'invalid',
+        'upload-length',
+      ],
+      [
         'a wrong offset',
         { method: 'PATCH', headers: { ...piece, 'upload-offset': '5' }, body: 'bytes' },
         409,

@@ -90,7 +90,7 @@ export async function receiveUpload(
   await currentCaller.run(caller, async () => await endpoint.server.handle(incoming, outgoing))
 }
 
-/** Errors that the tus server answers with 400 although the protocol has a status of their own. */
+/** Errors that the tus server would answer with another status, or with 501. */
 function protocolViolation({ method, headers }: IncomingMessage): { status: number; message: string } | undefined {
   const version = headers['tus-resumable']
   if (method !== 'OPTIONS' && version !== '1.0.0') return { status: 412, message: mediaMessages.tusVersion }
@@ -99,6 +99,9 @@ function protocolViolation({ method, headers }: IncomingMessage): { status: numb
   const required = method === 'PATCH' ? 'upload-offset' : method === 'POST' ? 'upload-length' : undefined
   if (required !== undefined && headers[required] === undefined)
     return { status: 400, message: mediaMessages.tusHeaders([required]) }
+  // A piece has this header only in the extension for uploads of unknown length.
+  if (method === 'PATCH' && headers['upload-length'] !== undefined)
+    return { status: 400, message: mediaMessages.tusHeaders(['upload-length']) }
   return undefined
 }
 
