@@ -209,6 +209,7 @@ describe('the protocol', () => {
         { method: 'PATCH', headers: { ...piece, 'upload-offset': '5' }, body: 'bytes' },
         409,
         'conflict',
+        mediaMessages.tusOffset,
       ],
       [
         'a piece of another type',
@@ -216,7 +217,13 @@ describe('the protocol', () => {
         415,
         'invalid',
       ],
-      ['more bytes than announced', { method: 'PATCH', headers: piece, body: 'x'.repeat(2000) }, 413, 'tooLarge'],
+      [
+        'more bytes than announced',
+        { method: 'PATCH', headers: piece, body: 'x'.repeat(2000) },
+        413,
+        'tooLarge',
+        mediaMessages.tusLonger,
+      ],
       [
         'an unknown upload',
         { method: 'PATCH', to: '/api/uploads/unknown', headers: piece, body: 'bytes' },

@@ -8,6 +8,8 @@ export const mediaMessages = {
   tusPieceType: 'The pieces of an upload are sent as application/offset+octet-stream.',
   tusHeaders: (names: string[]) =>
     `These headers are not valid in version 1.0.0 of the tus protocol: ${names.join(', ')}.`,
+  tusOffset: 'This piece does not begin where the upload ended. Please ask for its offset, and continue from there.',
+  tusLonger: 'These are more bytes than were announced for this upload.',
   tusLocked: 'Another request is still sending this file. Please try again in a moment.',
   videoType: 'Please select a valid video file (MP4 or MOV)',
   videoSize: 'Video size must be less than 300MB',

@@ -9,8 +9,8 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { SubscriberCtx, System } from '../../../core/context.ts'
 import {
-  AppError,
   acceptsProblem,
+  conflict,
   errorBody,
   errorHeaders,
   errorTable,
@@ -144,7 +144,7 @@ async function answerFinished(endpoint: TusEndpoint, caller: Caller, id: string)
   if (upload.finishedAt && !upload.mediaId && upload.refusal === null) throw notFound()
   const isResultRequest = method === 'HEAD' || (method === 'PATCH' && headers['upload-offset'] === String(upload.bytes))
   if (!isResultRequest || headers['tus-resumable'] !== '1.0.0') {
-    if (upload.finishedAt && method === 'PATCH') throw new AppError('conflict', 'Upload-Offset conflict')
+    if (upload.finishedAt && method === 'PATCH') throw conflict(mediaMessages.tusOffset)
     return false
   }
   if (!upload.finishedAt && !(await isComplete(ctx, upload))) return false
@@ -166,7 +166,7 @@ function answer(
   headers: Record<string, string | number>,
   body?: ErrorBody,
 ): void {
-  const text = body && refusalText(ctx, incoming.headers.accept, status, JSON.stringify(body))
+  const text = body && refusalText(ctx, incoming.headers.accept, status, body)
   const type = text === undefined ? {} : { 'Content-Type': typeOf(text) }
   outgoing.writeHead(status, { 'Tus-Resumable': '1.0.0', 'X-Request-Id': ctx.requestId, ...type, ...headers }).end(text)
 }
@@ -288,7 +288,7 @@ async function finishUpload(
     if (error.kind === 'internal') throw thrown
     // A refusal at the end is 400, whatever its kind, unless storage is unavailable or full (which has Retry-After).
     const sentStatus = isTemporary(status) ? status : 400
-    const body = refusalText(ctx, incoming.headers.accept, sentStatus, JSON.stringify(errorBody(error)))
+    const body = refusalText(ctx, incoming.headers.accept, sentStatus, errorBody(error))
     return { status_code: sentStatus, headers: { 'Content-Type': typeOf(body), ...errorHeaders(error) }, body }
   }
 }
@@ -309,33 +309,38 @@ function refusalOf({ ctx, incoming, outgoing }: Caller, error: unknown): { statu
   return { status_code: status, body: JSON.stringify(errorBody(refusal)) }
 }
 
-const codes: Record<number, string> = {
-  404: 'notFound',
-  409: 'conflict',
-  410: 'notFound',
-  413: 'tooLarge',
-  423: 'locked',
-  500: 'internal',
+/** The refusals of the tus server, which has texts of its own. */
+const tusRefusals: Record<number, ErrorBody> = {
+  404: { message: errorMessages.notFound, code: 'notFound' },
+  409: { message: mediaMessages.tusOffset, code: 'conflict' },
+  410: { message: errorMessages.notFound, code: 'notFound' },
+  413: { message: mediaMessages.tusLonger, code: 'tooLarge' },
+  423: { message: mediaMessages.tusLocked, code: 'locked' },
 }
 
-/** The error body of the product's other paths, from a text of the tus server or a body of ours. */
+/** The tus server's text for headers that break the protocol. */
+const invalidHeaders = /^Invalid ([a-z -]+)$/
+
+/** The error body of a refusal by the tus server; `text` may also be a body of ours. */
+function tusRefusal(status: number, text: string): ErrorBody {
+  if (text.startsWith('{')) return JSON.parse(text) as ErrorBody
+  const [, names] = invalidHeaders.exec(text.trim()) ?? []
+  if (names !== undefined) return { message: mediaMessages.tusHeaders(names.split(' ')), code: 'invalid' }
+  return tusRefusals[status] ?? { message: errorMessages.malformed, code: 'invalid' }
+}
+
+/** An error body as it is sent: with the members of RFC 9457 for who asks for them. */
 function refusalText(
   { requestId }: Pick<SubscriberCtx, 'requestId'>,
   accept: string | null | undefined,
   status: number,
-  text: string,
+  body: ErrorBody,
 ): string {
-  const body = text.startsWith('{')
-    ? (JSON.parse(text) as ErrorBody)
-    : { message: text.trim(), code: codes[status] ?? 'invalid' }
   return JSON.stringify(acceptsProblem(accept) ? { ...problemMembers(status, body.message, requestId), ...body } : body)
 }
 
 /** Problem details begin with their `type`; no other body does. */
 const typeOf = (text: string): string => (text.startsWith('{"type":') ? problemType : 'application/json')
-
-/** The tus server's text for headers that break the protocol. */
-const invalidHeaders = /^Invalid ([a-z -]+)$/
 
 /** The tus server with the product's error bodies. */
 class UploadServer extends Server {
@@ -343,10 +348,8 @@ class UploadServer extends Server {
     ...[context, headers, status, body = '']: Parameters<Server['write']>
   ): ReturnType<Server['write']> {
     if (status < 400) return await super.write(context, headers, status, body)
-    const [, names] = invalidHeaders.exec(body.trim()) ?? []
-    const message = names === undefined ? body : mediaMessages.tusHeaders(names.split(' '))
     const { ctx, incoming } = callerOfRequest()
-    const text = refusalText(ctx, incoming.headers.accept, status, message)
+    const text = refusalText(ctx, incoming.headers.accept, status, tusRefusal(status, body))
     headers.set('Content-Type', typeOf(text))
     return await super.write(context, headers, status, text)
   }
