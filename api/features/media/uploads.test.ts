@@ -271,6 +271,22 @@ describe('the protocol', () => {
     })
   })
 
+  test('the last piece sent twice at once, or again, is stored once; the others are told to continue from the offset', async () => {
+    const artist = await createArtist(app)
+    const bytes = Uint8Array.from(await picture(300, 300))
+    const location = (await tus.create(artist, { ...jpeg, bytes: bytes.length })).headers.get('location') ?? ''
+    await tus.patch(artist, location, 0, bytes.subarray(0, 100))
+    const both = await Promise.all(['one', 'two'].map(() => tus.patch(artist, location, 100, bytes.subarray(100))))
+    expect(new Set(both.map(({ status }) => status))).toEqual(new Set([204, 409]))
+    expect(await tus.patch(artist, location, 100, bytes.subarray(100))).toMatchObject({
+      status: 409,
+      body: { message: mediaMessages.tusOffset, code: 'conflict' },
+    })
+    expect(await library(artist)).toEqual([
+      expect.objectContaining({ _id: (await tus.head(artist, location)).headers.get('media-id') }),
+    ])
+  })
+
   test('works behind several proxies', async () => {
     expect((await tus.create(await createArtist(app), jpeg, { 'x-forwarded-proto': 'https, http' })).status).toBe(201)
   })

@@ -203,12 +203,20 @@ function openEndpoint(system: System): TusEndpoint {
       // The caller never learns the address of an upload whose creation failed, so it must not occupy a place.
       if (createdId !== undefined) await discardUploads(ctx, ctx.owner, [createdId], error)
       const isRefusal = 'status_code' in error && (error.status_code < 500 || isTemporary(error.status_code))
-      return isRefusal ? { status_code: error.status_code, body: error.body } : refusalOf(caller, error)
+      if (!isRefusal) return refusalOf(caller, error)
+      if (error.status_code === 404 && (await isFinished(caller)))
+        return refusalOf(caller, conflict(mediaMessages.tusOffset))
+      return { status_code: error.status_code, body: error.body }
     },
   })
   ingestOnCreation(server)
   const endpoint: TusEndpoint = { server, known: new Map() }
   return endpoint
+}
+
+/** Whether the upload was finished meanwhile: the tus server does not find one whose bytes have become an item. */
+async function isFinished({ ctx, id }: Caller): Promise<boolean> {
+  return id !== undefined && Boolean((await findUpload(ctx.db, ctx.owner, id))?.finishedAt)
 }
 
 /** Stores, every few minutes, that bytes of an upload have arrived. */
