@@ -57,6 +57,16 @@ test('keeps unsaved hours and shows an error when saving fails', async () => {
   expect(onClose).not.toHaveBeenCalled()
 })
 
+test('shows the error of a failed save although the form is scrolled down', async () => {
+  await page.viewport(1000, 600)
+  const { screen, save } = await opened({ isDown: true })
+  const last = screen.getByRole('heading', { name: 'Rules' })
+  await expect.element(last).toBeVisible()
+  last.element().scrollIntoView()
+  await save.click()
+  await expect.element(screen.getByRole('alert')).toBeInViewport()
+})
+
 test('a failed save is reported by a toast after the screen was left', async () => {
   const answer = Promise.withResolvers<void>()
   const { screen, save } = await opened({ isDown: true, delay: answer.promise })

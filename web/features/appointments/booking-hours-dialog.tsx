@@ -8,7 +8,7 @@ import {
   openingMinute,
 } from '@flashsheet/contracts/appointments/limits'
 import { Plus, X } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { failureOf } from '../../lib/failure.ts'
 import { useUnsentText } from '../../lib/session-end.ts'
 import { trpc } from '../../lib/trpc.ts'
@@ -63,6 +63,11 @@ export function BookingHoursDialog({ stored, suggested, open, onClose, onFirstSa
   })
   const isChangedElsewhere = open && !isSame(rules, base)
   const { failure, show, clear } = useFailure()
+  const alerts = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // The form may be scrolled down.
+    if (failure) alerts.current?.scrollIntoView({ block: 'nearest' })
+  }, [failure])
   const utils = trpc.useUtils()
   const change = (patch: Partial<Availability>) => {
     setEdit((before) => ({ ...before, ...patch }))
@@ -119,26 +124,30 @@ export function BookingHoursDialog({ stored, suggested, open, onClose, onFirstSa
         <Switch on={edit.takesBookings} onChange={(takesBookings) => change({ takesBookings })}>
           Take bookings
         </Switch>
-        {failure && !(isChangedElsewhere && failure.code === 'conflict') && <FailureAlert failure={failure} />}
-        {isChangedElsewhere && (
-          <Alert
-            tone="warning"
-            live
-            action={
-              <Button
-                size="small"
-                onPress={() => {
-                  setEdit(rules)
-                  setBase(rules)
-                  clear()
-                }}
+        {(failure || isChangedElsewhere) && (
+          <div ref={alerts} className={layout['stack-4']}>
+            {failure && !(isChangedElsewhere && failure.code === 'conflict') && <FailureAlert failure={failure} />}
+            {isChangedElsewhere && (
+              <Alert
+                tone="warning"
+                live
+                action={
+                  <Button
+                    size="small"
+                    onPress={() => {
+                      setEdit(rules)
+                      setBase(rules)
+                      clear()
+                    }}
+                  >
+                    {appointmentMessages.showOtherHours}
+                  </Button>
+                }
               >
-                {appointmentMessages.showOtherHours}
-              </Button>
-            }
-          >
-            {appointmentMessages.hoursChangedElsewhere}
-          </Alert>
+                {appointmentMessages.hoursChangedElsewhere}
+              </Alert>
+            )}
+          </div>
         )}
         {edit.takesBookings ? (
           <>
