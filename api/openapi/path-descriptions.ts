@@ -144,7 +144,8 @@ export const pathDescriptions: Record<string, PathDescription | string> = {
   'GET /api/media': 'The library, newest first.',
   'DELETE /api/media': {
     does: 'Deletes items together with their gallery entries; unknown ids are skipped.',
-    answers: '; 409 `MediaInUse`, without deleting any, when a post that is not final uses one of them',
+    answers:
+      '; 404 when all are unknown; 409 `MediaInUse`, without deleting any, when a post that is not final uses one of them',
   },
   'GET /api/media/:id': 'One item of the library.',
   'POST /api/media/from-url': {

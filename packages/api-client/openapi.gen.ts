@@ -4221,7 +4221,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description `DeletedCount`; 409 `MediaInUse`, without deleting any, when a post that is not final uses one of them */
+            /** @description `DeletedCount`; 404 when all are unknown; 409 `MediaInUse`, without deleting any, when a post that is not final uses one of them */
             200: {
                 headers: {
                     [name: string]: unknown;
