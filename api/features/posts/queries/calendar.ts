@@ -31,7 +31,7 @@ const idsInRange = (db: Tx, owner: OwnerId, range: Range, limit: number) =>
     .select({ id: posts.id })
     .from(posts)
     .where(and(eq(posts.userId, owner), isInCalendarRange(range)))
-    .orderBy(asc(posts.id))
+    .orderBy(asc(posts.scheduledAt), asc(posts.id))
     .limit(limit)
 
 /** The artist's posts in a range of the calendar, with what is shown of their media. */
