@@ -3,21 +3,10 @@ import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { trpc, type RouterInputs } from '../../lib/trpc.ts'
 import { clickTwice, renderWithAnswers } from '../../test-fixture.tsx'
+import { bookedAppointment } from './appointment-fixture.ts'
 import { AppointmentDialog } from './appointment-dialog.tsx'
 
-const booked: Appointment = {
-  _id: '019a0000-0000-7000-8000-000000000020',
-  domainName: 'ada',
-  bookingType: '1/2 Day Booking',
-  timeSlot: '10:00am-11:00am',
-  date: '2039-11-15T15:00:00.000Z',
-  endsAt: '2039-11-15T19:00:00.000Z',
-  status: 'confirmed',
-  notes: '',
-  contact: { name: 'Tom Reyes', email: 'tom@home.example', phone: '' },
-  answerBy: null,
-  createdAt: '2039-11-01T12:00:00.000Z',
-}
+const booked = bookedAppointment()
 
 /** The dialog with a server that has this appointment; `changeElsewhere` is like a change by the client, which the screen hears of. */
 async function opened() {

@@ -5,6 +5,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { trpc } from '../../lib/trpc.ts'
 import { noConnection, refusal, renderWithAnswers } from '../../test-fixture.tsx'
+import { bookedAppointment } from './appointment-fixture.ts'
 import { AppointmentsScreen } from './appointments-screen.tsx'
 
 afterEach(() => {
@@ -35,19 +36,7 @@ test.each([
   await expect.element(page.getByRole('heading', { name: title })).toBeVisible()
 })
 
-const request: Appointment = {
-  _id: '019a0000-0000-7000-8000-000000000020',
-  domainName: 'ada',
-  bookingType: '1/2 Day Booking',
-  timeSlot: '10:00am-11:00am',
-  date: '2039-11-15T15:00:00.000Z',
-  endsAt: '2039-11-15T19:00:00.000Z',
-  status: 'pending',
-  notes: '',
-  contact: { name: 'Tom Reyes', email: 'tom@home.example', phone: '' },
-  answerBy: '2039-11-08T15:00:00.000Z',
-  createdAt: '2039-11-01T12:00:00.000Z',
-}
+const request = bookedAppointment({ status: 'pending', answerBy: '2039-11-08T15:00:00.000Z' })
 
 test('a save that ends after the screen was left is reported, and does not lead back to it', async () => {
   const answer = Promise.withResolvers<Appointment>()

@@ -1,10 +1,11 @@
 import { appointmentMessages } from '@flashsheet/contracts/appointments/messages'
-import type { Appointment, FreeTime } from '@flashsheet/contracts/appointments/schema'
+import type { FreeTime } from '@flashsheet/contracts/appointments/schema'
 import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import type { RouterInputs } from '../../lib/trpc.ts'
 import { clickTwice, noConnection, refusal, renderWithAnswers } from '../../test-fixture.tsx'
+import { bookedAppointment } from './appointment-fixture.ts'
 import { CreateAppointmentDialog } from './create-appointment-dialog.tsx'
 
 test('is for the site whose name is loaded after the dialog was opened, and is created once', async () => {
@@ -81,19 +82,12 @@ test('after a lost response, another time is the same request, and no second app
 })
 
 test('marks the slots as taken that an appointment until after midnight overlaps', async () => {
-  const late: Appointment = {
-    _id: '019a0000-0000-7000-8000-000000000021',
-    domainName: 'ada-ink',
+  const late = bookedAppointment({
     bookingType: 'Full Day Booking',
     timeSlot: '5:00pm-6:00pm',
     date: '2039-11-15T22:00:00.000Z',
     endsAt: '2039-11-16T06:00:00.000Z',
-    status: 'confirmed',
-    notes: '',
-    contact: { name: 'Tom Reyes', email: '', phone: '+1 555 0100' },
-    answerBy: null,
-    createdAt: '2039-11-01T12:00:00.000Z',
-  }
+  })
   await renderWithAnswers(
     <CreateAppointmentDialog
       day="2039-11-15"
@@ -134,19 +128,7 @@ test('has errors at its fields until they are edited, and a conflict offers free
         create: (input) => {
           created.push(input)
           if (input.timeSlot !== '3:00pm-4:00pm') throw refusal(409, conflict)
-          return {
-            _id: '019a0000-0000-7000-8000-000000000022',
-            domainName: 'ada-ink',
-            bookingType: '1 Hour Booking',
-            timeSlot: '3:00pm-4:00pm',
-            date: '2039-11-15T20:00:00.000Z',
-            endsAt: '2039-11-15T21:00:00.000Z',
-            status: 'confirmed',
-            notes: '',
-            contact: { name: '', email: '', phone: '+1 718 555 0142' },
-            answerBy: null,
-            createdAt: '2039-11-01T12:00:00.000Z',
-          }
+          return bookedAppointment({ timeSlot: '3:00pm-4:00pm', date: '2039-11-15T20:00:00.000Z' })
         },
       },
     },

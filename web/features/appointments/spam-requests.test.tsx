@@ -1,22 +1,13 @@
-import type { Appointment } from '@flashsheet/contracts/appointments/schema'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { clickTwice, renderWithAnswers } from '../../test-fixture.tsx'
+import { bookedAppointment } from './appointment-fixture.ts'
 import { SpamRequests } from './spam-requests.tsx'
 
-const suspected: Appointment = {
-  _id: '019a0000-0000-7000-8000-000000000023',
-  domainName: 'ada-ink',
-  bookingType: '1 Hour Booking',
-  timeSlot: '4:00pm-5:00pm',
-  date: '2039-11-15T21:00:00.000Z',
-  endsAt: '2039-11-15T22:00:00.000Z',
+const suspected = bookedAppointment({
   status: 'pending',
-  notes: '',
   contact: { name: '', email: 'bot@spam.example', phone: '' },
-  answerBy: null,
-  createdAt: '2039-11-01T12:00:00.000Z',
-}
+})
 
 test('a request that is no spam is moved to the others, once', async () => {
   let list = [suspected]
