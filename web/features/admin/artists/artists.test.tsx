@@ -1,34 +1,14 @@
 import { adminMessages } from '@flashsheet/contracts/admin/messages'
-import type { AdminUser, ArtistDetail } from '@flashsheet/contracts/admin/schema'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { ada, refusal, renderWithAnswers } from '../../../test-fixture.tsx'
+import { artistDetail, listedArtist } from '../parts/artist-fixture.ts'
 import { ArtistScreen } from './artist-screen.tsx'
 import { ArtistsScreen } from './artists-screen.tsx'
 
 const staff = { ...ada, isAdmin: true }
-const shown: AdminUser = {
-  ...ada,
-  _id: '019a0000-0000-7000-8000-000000000050',
-  name: 'Ines Farrow',
-  createdAt: '2039-11-01T12:00:00.000Z',
-  deletion: null,
-  phone: null,
-  location: null,
-}
-const detail: ArtistDetail = {
-  ...shown,
-  subscription: undefined,
-  timeZone: 'America/New_York',
-  stripeCustomerId: null,
-  stripeUrl: null,
-  orders: [],
-  accounts: [],
-  posts: { scheduled: 0, posted: 0, failed: 0, recent: [] },
-  media: { items: 0, bytes: 0 },
-  site: null,
-  appointments: { pending: 0, confirmed: 0, completed: 0, cancelled: 0 },
-}
+const shown = listedArtist({ name: 'Ines Farrow' })
+const detail = artistDetail(shown)
 
 test('on a phone a row is a card; deactivating asks for confirmation and states the consequences', async () => {
   let user = shown

@@ -1,19 +1,13 @@
 import { figuresByPlan } from '@flashsheet/contracts/admin/rules'
-import type { AdminUser, HistoryEntry, Movement } from '@flashsheet/contracts/admin/schema'
+import type { HistoryEntry, Movement } from '@flashsheet/contracts/admin/schema'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { ada, renderWithAnswers } from '../../../test-fixture.tsx'
+import { listedArtist } from '../parts/artist-fixture.ts'
 import { DashboardScreen } from './dashboard-screen.tsx'
 
 const movement: Movement = { start: 0, new: 4900, reactivation: 0, expansion: 0, contraction: 0, churn: 0, end: 4900 }
-const user = (number: number): AdminUser => ({
-  ...ada,
-  _id: `019a0000-0000-7000-8000-00000000005${number}`,
-  createdAt: '2039-11-01T12:00:00.000Z',
-  deletion: null,
-  phone: null,
-  location: null,
-})
+const user = (number: number) => listedArtist({ _id: `019a0000-0000-7000-8000-00000000005${number}` })
 const order: HistoryEntry = {
   _id: '019a0000-0000-7000-8000-000000000060',
   stripeCustomerId: 'cus_1',

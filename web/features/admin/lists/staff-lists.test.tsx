@@ -1,6 +1,6 @@
 import { adminLimits, maxCountedRows } from '@flashsheet/contracts/admin/limits'
 import { figuresByPlan } from '@flashsheet/contracts/admin/rules'
-import type { AdminUser, Pagination, SystemHealth } from '@flashsheet/contracts/admin/schema'
+import type { Pagination, SystemHealth } from '@flashsheet/contracts/admin/schema'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { Route as appointmentsRoute } from '../../../routes/admin/appointments.tsx'
@@ -12,19 +12,17 @@ import { Route as ordersRoute } from '../../../routes/admin/subscriptions.tsx'
 import { Route as artistsRoute } from '../../../routes/admin/users.index.tsx'
 import { Route as websitesRoute } from '../../../routes/admin/websites.tsx'
 import { ada, renderRoute, type Answers } from '../../../test-fixture.tsx'
+import { listedArtist } from '../parts/artist-fixture.ts'
 
 const search = page.getByRole('searchbox')
 const rows = page.getByRole('grid').getByRole('row')
 
-const artists = Array.from({ length: 24 }, (_, at): AdminUser => ({
-  ...ada,
-  _id: `019a0000-0000-7000-8000-0000000001${String(at).padStart(2, '0')}`,
-  name: `Artist ${String(at + 1).padStart(2, '0')}`,
-  createdAt: '2039-11-01T12:00:00.000Z',
-  deletion: null,
-  phone: null,
-  location: null,
-}))
+const artists = Array.from({ length: 24 }, (_, at) =>
+  listedArtist({
+    _id: `019a0000-0000-7000-8000-0000000001${String(at).padStart(2, '0')}`,
+    name: `Artist ${String(at + 1).padStart(2, '0')}`,
+  }),
+)
 const pagination = (total: number, current: number): Pagination => {
   const pages = Math.ceil(total / adminLimits.pageSize)
   return { current, pages, total, hasNext: current < pages, hasPrev: current > 1, more: false }
