@@ -5,19 +5,11 @@ import { describe, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { koi, noConnection, refusal, renderWithAnswers, type Answers } from '../../test-fixture.tsx'
+import { connectedAccount } from './account-fixture.ts'
 import { HandleText } from './page-handle.tsx'
 import { SocialAccountsScreen } from './social-accounts-screen.tsx'
 
 const offered = platforms.map((platform) => ({ _id: platform, platform }))
-const connected = (platform: Platform, at: number): SocialAccount => ({
-  _id: `019a0000-0000-7000-8000-00000000000${at}`,
-  platform,
-  providerName: `Studio ${at}`,
-  providerUserId: String(at),
-  health: 'ok',
-  reconnectBy: null,
-  pages: [],
-})
 
 const opened = async (accounts: readonly SocialAccount[], social: Answers['social'] = {}) =>
   await renderWithAnswers(<SocialAccountsScreen connected={undefined} error={undefined} returnLink={null} />, {
@@ -64,7 +56,7 @@ test('offers every network with its requirements if none is connected; Cancel ch
 test('offers only the connected networks once five accounts are connected', async () => {
   await opened(
     (['facebook', 'facebook', 'instagram', 'instagram', 'tiktok'] as const).map((platform, at) =>
-      connected(platform, at),
+      connectedAccount(at, platform),
     ),
   )
   await expect.element(page.getByRole('heading', { name: 'Connected Accounts (5/5)' })).toBeVisible()
@@ -126,7 +118,10 @@ describe('disconnecting', () => {
     picture: koi.thumbnailUrl,
     connectedAt: '2039-11-01T12:00:00.000Z',
   })
-  const facebook = { ...connected('facebook', 1), pages: [pageOf('Black Quill Tattoo'), pageOf('Tidewater Ink')] }
+  const facebook = {
+    ...connectedAccount(1, 'facebook'),
+    pages: [pageOf('Black Quill Tattoo'), pageOf('Tidewater Ink')],
+  }
   const disconnect = (name: string) => page.getByRole('button', { name: `Disconnect ${name}, Facebook` })
   const dialog = page.getByRole('alertdialog', { name: 'Disconnect this Facebook Page?' })
 
@@ -157,7 +152,7 @@ describe('disconnecting', () => {
   })
 
   test('a page that was disconnected elsewhere is reported and updates the list', async () => {
-    let accounts = [facebook, connected('tiktok', 2)]
+    let accounts = [facebook, connectedAccount(2, 'tiktok')]
     await opened([], {
       accounts: () => accounts,
       removePage: () => {

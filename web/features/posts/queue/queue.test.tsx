@@ -7,21 +7,13 @@ import { page, userEvent } from 'vitest/browser'
 import { newUuid } from '../../../lib/uuid.ts'
 import { unsavedChangesNote } from '../../../lib/stored-value.ts'
 import { ada, noConnection, refusal, renderWithAnswers } from '../../../test-fixture.tsx'
+import { connectedAccount } from '../../social/account-fixture.ts'
 import { QueueScreen } from './queue-screen.tsx'
 
 type Slot = Queue['slots'][number]
 
-const account = (at: number, platform: SocialAccount['platform'], name: string): SocialAccount => ({
-  _id: `019a0000-0000-7000-8000-00000000000${at}`,
-  platform,
-  providerName: 'Marlo Vance',
-  providerUserId: String(at),
-  health: 'ok',
-  reconnectBy: null,
-  pages: [{ pageId: `page-${at}`, name, username: null, picture: null, connectedAt: null }],
-})
-const facebook = account(1, 'facebook', 'Black Quill')
-const youtube = account(2, 'youtube', 'Quill on Film')
+const facebook = connectedAccount(1, 'facebook', ['Black Quill'])
+const youtube = connectedAccount(2, 'youtube', ['Quill on Film'])
 const pageOf = ({ _id, pages }: SocialAccount) => ({ socialAccountId: _id, pageId: pages[0]?.pageId ?? '' })
 
 /** The screen with a server that has these times; a change of `server` is like one by another window. */

@@ -2,7 +2,6 @@ import { draftMessages } from '@flashsheet/contracts/drafts/messages'
 import type { Draft as StoredDraft } from '@flashsheet/contracts/drafts/schema'
 import { mediaMessages } from '@flashsheet/contracts/media/messages'
 import type { MediaItem } from '@flashsheet/contracts/media/schema'
-import type { Platform } from '@flashsheet/contracts/networks'
 import { postMessages } from '@flashsheet/contracts/posts/messages'
 import { nextSlot } from '@flashsheet/contracts/queue/limits'
 import { socialMessages } from '@flashsheet/contracts/social/messages'
@@ -16,6 +15,7 @@ import type { RouterInputs } from '../../../lib/trpc.ts'
 import { newUuid } from '../../../lib/uuid.ts'
 import { ada, koi, noConnection, renderWithAnswers, type Answers } from '../../../test-fixture.tsx'
 import { uploads } from '../../media/uploads.ts'
+import { connectedAccount } from '../../social/account-fixture.ts'
 import { wizardDraft } from '../draft/draft-uploads.ts'
 import { draftFromMedia, newDraft, togglePage, type Draft, type Step } from '../draft/draft.ts'
 import { NewPostScreen } from './new-post-screen.tsx'
@@ -34,18 +34,9 @@ beforeEach(() => {
   }
 })
 
-const account = (at: number, platform: Platform, names: string[]): SocialAccount => ({
-  _id: `019a0000-0000-7000-8000-00000000000${at}`,
-  platform,
-  providerName: 'Marlo Vance',
-  providerUserId: String(at),
-  health: 'ok',
-  reconnectBy: null,
-  pages: names.map((name) => ({ pageId: name, name, username: null, picture: null, connectedAt: null })),
-})
-const facebook = account(1, 'facebook', ['Black Quill', 'Quill Prints'])
-const tiktok = account(2, 'tiktok', ['quill.tattoo'])
-const youtube = account(3, 'youtube', ['Quill on Film'])
+const facebook = connectedAccount(1, 'facebook', ['Black Quill', 'Quill Prints'])
+const tiktok = connectedAccount(2, 'tiktok', ['quill.tattoo'])
+const youtube = connectedAccount(3, 'youtube', ['Quill on Film'])
 const reel: MediaItem = {
   ...koi,
   _id: '019a0000-0000-7000-8000-000000000011',
