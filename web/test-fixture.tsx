@@ -1,6 +1,5 @@
 import type { AppRouter } from '@flashsheet/api'
 import type { ErrorBody } from '@flashsheet/contracts/errors/schema'
-import type { MediaItem } from '@flashsheet/contracts/media/schema'
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
 import {
   createMemoryHistory,
@@ -16,6 +15,7 @@ import type { ReactNode } from 'react'
 import { expect } from 'vitest'
 import type { Locator } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
+import { libraryPicture } from './features/media/media-fixture.ts'
 import { createQueryClient } from './lib/query-client.ts'
 import { trpc, type RouterInputs, type RouterOutputs } from './lib/trpc.ts'
 
@@ -40,20 +40,14 @@ export const ada = {
 
 const dot = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw=='
 /** A picture of her library. */
-export const koi: MediaItem = {
-  _id: '019a0000-0000-7000-8000-000000000010',
-  type: 'image',
+export const koi = libraryPicture('019a0000-0000-7000-8000-000000000010', {
   url: dot,
   thumbnailUrl: dot,
   fileName: 'koi.jpg',
   name: 'koi',
-  mimeType: 'image/jpeg',
-  size: 2000,
   createdAt: '2039-11-01T12:00:00.000Z',
   dimensions: { width: 1, height: 1 },
-  duration: null,
-  encoding: null,
-}
+})
 
 /** The error of a call that the server refused with this body. */
 export const refusal = (httpStatus: number, body: ErrorBody): Error =>

@@ -1,21 +1,9 @@
 import type { MediaItem } from '@flashsheet/contracts/media/schema'
 import { expect, test } from 'vitest'
+import { libraryPicture } from './media-fixture.ts'
 import { filterLibrary, type LibraryFilter } from './library-filter.ts'
 
-const item = (name: string, type: MediaItem['type'] = 'image'): MediaItem => ({
-  _id: name,
-  type,
-  url: '/',
-  thumbnailUrl: '/',
-  fileName: name,
-  name,
-  mimeType: type === 'image' ? 'image/jpeg' : 'video/mp4',
-  size: 1,
-  createdAt: '2026-11-23T12:00:00.000Z',
-  dimensions: { width: 1, height: 1 },
-  duration: type === 'image' ? null : 1,
-  encoding: null,
-})
+const item = (name: string, type: MediaItem['type'] = 'image') => libraryPicture(name, { name, type })
 const items = [item('Snake and Dagger.jpg'), item('Pfingstrose für Jürgen.png'), item('snake reel.mp4', 'video')]
 const names = (filter: Partial<LibraryFilter>, planned: readonly string[] = []) =>
   filterLibrary(items, { show: 'all', search: '', ...filter }, (id) => planned.includes(id)).map(({ name }) => name)

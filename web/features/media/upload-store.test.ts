@@ -1,9 +1,9 @@
 import { mediaLimits } from '@flashsheet/contracts/media/limits'
 import { mediaMessages } from '@flashsheet/contracts/media/messages'
-import type { MediaItem } from '@flashsheet/contracts/media/schema'
 import Uppy from '@uppy/core'
 import type { TusBody } from '@uppy/tus'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { libraryPicture } from './media-fixture.ts'
 import type { FileMeta } from './upload-progress.ts'
 import type { EngineEvents } from './upload-engine.ts'
 import { filesToUpload } from './upload.ts'
@@ -17,20 +17,6 @@ let posters: string[]
 let loads: number
 let libraryChanges: number
 
-const item = (id: string): MediaItem => ({
-  _id: id,
-  type: 'image',
-  url: '',
-  thumbnailUrl: '',
-  fileName: 'a.jpg',
-  name: 'a.jpg',
-  mimeType: 'image/jpeg',
-  size: 1,
-  createdAt: '',
-  dimensions: { width: 1, height: 1 },
-  encoding: null,
-  duration: null,
-})
 const file = (name: string, type: string, bytes = 10) => {
   const made = new File(['x'], name, { type, lastModified: 1 })
   Object.defineProperty(made, 'size', { value: bytes })
@@ -71,7 +57,7 @@ beforeEach(() => {
     },
     drawPoster: async () => new Blob(['poster']),
     sendPoster: async (address) => void posters.push(address),
-    fetchItem: async (id) => item(id),
+    fetchItem: async (id) => libraryPicture(id),
     onLibraryChanged: () => void libraryChanges++,
     addressOf: (blob) => `blob:${blob.size}`,
     revokeAddress: () => {},
@@ -188,7 +174,7 @@ describe('a running upload', () => {
     expect(store.running().map((upload) => upload.id)).toEqual([id])
     const waiting = store.awaitUploads([id])
     engineEvents.done(id, 'm1')
-    expect(await waiting).toEqual([item('m1')])
+    expect(await waiting).toEqual([libraryPicture('m1')])
     expect(store.get().get(id)).toMatchObject({ state: 'done', item: { _id: 'm1' } })
     expect(libraryChanges).toBe(1)
   })

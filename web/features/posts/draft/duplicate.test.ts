@@ -1,7 +1,8 @@
 import type { PostVariant } from '@flashsheet/contracts/posts/schema'
 import { describe, expect, test } from 'vitest'
 import { duplicateDraft, hasUnsentWork } from './duplicate.ts'
-import { libraryPicture, scheduledPost, scheduledVariant } from '../parts/post-fixture.ts'
+import { libraryPicture } from '../../media/media-fixture.ts'
+import { scheduledPost, scheduledVariant } from '../parts/post-fixture.ts'
 import { newDraft } from './draft.ts'
 
 const variant = (change: Partial<PostVariant> = {}) => scheduledVariant({ message: 'Fresh flash', ...change })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { libraryPicture } from '../parts/post-fixture.ts'
+import { libraryPicture } from '../../media/media-fixture.ts'
 import { setCaption } from './draft.ts'
 import { contentText, isUnsaved, openStored } from './stored-draft.ts'
 

@@ -1,21 +1,4 @@
-import type { MediaItem } from '@flashsheet/contracts/media/schema'
 import type { Post, PostVariant } from '@flashsheet/contracts/posts/schema'
-
-/** A picture of the library, for tests. */
-export const libraryPicture = (id: string): MediaItem => ({
-  _id: id,
-  type: 'image',
-  url: `/files/${id}`,
-  thumbnailUrl: `/thumbs/${id}`,
-  fileName: `${id}.jpg`,
-  name: `${id}.jpg`,
-  mimeType: 'image/jpeg',
-  size: 10,
-  createdAt: '2026-11-01T00:00:00.000Z',
-  dimensions: { width: 800, height: 1000 },
-  duration: null,
-  encoding: null,
-})
 
 /** A scheduled variant for a Facebook page, for tests. */
 export const scheduledVariant = (patch: Partial<PostVariant> = {}): PostVariant => ({

@@ -1,8 +1,8 @@
 import { mediaMessages } from '@flashsheet/contracts/media/messages'
-import type { MediaItem } from '@flashsheet/contracts/media/schema'
 import { postMessages } from '@flashsheet/contracts/posts/messages'
 import { describe, expect, test } from 'vitest'
 import { memoryStorage } from '../../../lib/memory-storage-fixture.ts'
+import { libraryPicture } from '../../media/media-fixture.ts'
 import type { Upload } from '../../media/upload.ts'
 import { uploadStateOf, unavailableIds } from './pending-uploads.ts'
 import { openDraft } from '../draft/draft-store.ts'
@@ -87,20 +87,7 @@ test('a second file with the name of a running upload is a second item', () => {
 })
 
 describe('the draft and the uploads', () => {
-  const item: MediaItem = {
-    _id: 'm',
-    type: 'image',
-    url: '/m',
-    thumbnailUrl: '/t',
-    fileName: 'a.jpg',
-    name: 'a.jpg',
-    mimeType: 'image/jpeg',
-    size: 1,
-    createdAt: '',
-    dimensions: { width: 3, height: 4 },
-    duration: null,
-    encoding: null,
-  }
+  const item = libraryPicture('m', { thumbnailUrl: '/t', dimensions: { width: 3, height: 4 } })
   function connected(...ids: string[]) {
     const store = openDraft('mara', memoryStorage())
     store.update(
