@@ -115,7 +115,7 @@ test('SIGTERM ends each process gracefully, also when it is sent twice', async (
     processes.slice(1).map(async (one) => {
       const ended = one.end('SIGTERM')
       // A signal sent at once would merge with the pending one.
-      await new Promise((resolve) => setTimeout(resolve, 20))
+      await one.receivedSigterm()
       one.child.kill('SIGTERM')
       one.child.kill('SIGINT')
       return await ended
