@@ -1,3 +1,5 @@
+import { linkHours } from '@flashsheet/contracts/auth/limits'
+import { postLimits } from '@flashsheet/contracts/posts/limits'
 import { type MailText, securityReason } from '../../core/mail.ts'
 
 const registeredReason =
@@ -25,7 +27,7 @@ export function verifyEmailMail(
       'Somebody registered at Flashsheet with this address. If it was you, please confirm that the address is yours: press the button, or type the code below where you registered.',
       'If it was not you, do nothing, or open the link and choose "This wasn\'t me": the address is then yours alone.',
       `If the button does not work, enter this verification token by hand: ${token}`,
-      'Link and code work for 24 hours.',
+      `Link and code work for ${linkHours.verify_email} hours.`,
     ],
     facts: [
       { label: 'Code', value: code },
@@ -46,7 +48,7 @@ export function verifyStaffChangeMail(name: string, url: string, token: string):
     paragraphs: [
       'Our staff changed the address of your Flashsheet account to this one. Please confirm that it is yours, then log in with it and the password you have.',
       `If the button does not work, enter this verification token by hand: ${token}`,
-      'The link works for 24 hours.',
+      `The link works for ${linkHours.verify_email} hours.`,
     ],
     button: { label: 'Verify email', url },
     reason:
@@ -107,7 +109,7 @@ export function changeEmailMail(name: string, url: string, token: string): MailT
     paragraphs: [
       'Please confirm that this is the new address of your Flashsheet account.',
       `If the button does not work, enter this verification token by hand: ${token}`,
-      'The link works for 24 hours. Until then everything stays with the old address.',
+      `The link works for ${linkHours.change_email} hours. Until then everything stays with the old address.`,
     ],
     button: { label: 'Confirm address', url },
     reason:
@@ -162,7 +164,7 @@ export const reactivatedMail = (name: string, publicUrl: string): MailText =>
     subject: 'Your account is active again',
     paragraphs: [
       'Your Flashsheet account is active again, and you can log in.',
-      'Your scheduled posts go on. Those whose time passed less than 24 hours ago go out now.',
+      `Your scheduled posts go on. Those whose time passed less than ${postLimits.missedAfterHours} hours ago go out now.`,
     ],
     button: { label: 'Log in', url: `${publicUrl}/login` },
   })

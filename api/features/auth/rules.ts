@@ -1,8 +1,5 @@
 import { authLimits, graceDays } from '@flashsheet/contracts/auth/limits'
-import type { LinkPurpose, UserRow } from './queries.ts'
-
-/** Hours until a mailed link expires; a reset's is the shortest, as it opens the account. */
-export const linkHours: Record<LinkPurpose, number> = { verify_email: 24, change_email: 24, reset_password: 1 }
+import type { UserRow } from './queries.ts'
 
 /** Purpose under which the six-digit code of a verification mail is derived from the hash of its token. */
 export const codePurpose = 'verification-code'

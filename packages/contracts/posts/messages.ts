@@ -29,8 +29,8 @@ export const postMessages = {
   failedFallback: 'An error occurred while posting.',
   untitled: 'Untitled Post',
   subscriptionEnded: 'Your subscription had ended.',
-  deactivated: 'Your account was deactivated, and it was not active again within 24 hours of the scheduled time.',
-  missed: 'It could not be posted within 24 hours of its scheduled time.',
+  deactivated: `Your account was deactivated, and it was not active again within ${postLimits.missedAfterHours} hours of the scheduled time.`,
+  missed: `It could not be posted within ${postLimits.missedAfterHours} hours of its scheduled time.`,
   /** The outcome of the irreversible call is unknown, so posting again might create a duplicate. */
   unclear: (network: string) =>
     `${network} never said whether this was posted. Please look at the page before you post it again.`,

@@ -1,3 +1,4 @@
+import { linkHours } from '@flashsheet/contracts/auth/limits'
 import { ResendVerificationInput, VerifyEmailInput } from '@flashsheet/contracts/auth/schema'
 import { authFallbacks, authMessages } from '@flashsheet/contracts/auth/messages'
 import { useQueryClient } from '@tanstack/react-query'
@@ -154,8 +155,8 @@ function LinkRefused({ failure, email, onRetry, pending }: LinkRefusedProps) {
         <Alert tone="danger" live title={failure.detail ?? failure.message}>
           {failure.message === authMessages.verifyLinkInvalid &&
             (isEmailChange
-              ? 'Links work once, for 24 hours. Your profile has a new one.'
-              : 'Links work once, for 24 hours. Ask for a new one below.')}
+              ? `Links work once, for ${linkHours.change_email} hours. Your profile has a new one.`
+              : `Links work once, for ${linkHours.verify_email} hours. Ask for a new one below.`)}
         </Alert>
         <Button
           variant="primary"

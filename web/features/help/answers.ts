@@ -1,10 +1,12 @@
 import { studioPlan } from '@flashsheet/contracts/plans'
 import { nameList, networks, platforms, videoOnlyPlatforms } from '@flashsheet/contracts/networks'
+import { appointmentLimits } from '@flashsheet/contracts/appointments/limits'
 import { graceDays } from '@flashsheet/contracts/auth/limits'
 import { mediaLimits } from '@flashsheet/contracts/media/limits'
 import { postLimits } from '@flashsheet/contracts/posts/limits'
 import { socialLimits } from '@flashsheet/contracts/social/limits'
 import { subscriptionLimits } from '@flashsheet/contracts/subscription/limits'
+import { siteLimits } from '@flashsheet/contracts/website/limits'
 
 /** The screens that have answers. */
 export const helpScreens = [
@@ -158,7 +160,9 @@ export const answers: readonly Answer[] = [
     id: 'unanswered-requests',
     screen: 'appointments',
     question: 'What happens to a request I do not answer?',
-    answer: ['After 72 hours it is cancelled by itself, the time is free again, and both of you are told.'],
+    answer: [
+      `After ${appointmentLimits.unansweredHours} hours it is cancelled by itself, the time is free again, and both of you are told.`,
+    ],
     also: 'pending expire waiting',
   },
   {
@@ -203,7 +207,7 @@ export const answers: readonly Answer[] = [
     question: 'How do I publish or hide my website?',
     answer: [
       'Saving with an address publishes it, at once. Switch it off in the builder and save, and visitors see that it is hidden; everything you entered stays.',
-      'Choose another address and the old one leads to it, so links in your bio and on cards still work. For 30 days nobody else can take it.',
+      `Choose another address and the old one leads to it, so links in your bio and on cards still work. For ${siteLimits.formerNameDays} days nobody else can take it.`,
     ],
     also: 'domain name address url online offline change rename',
   },

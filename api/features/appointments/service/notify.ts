@@ -1,4 +1,4 @@
-import type { ClientNotification } from '@flashsheet/contracts/appointments/limits'
+import { appointmentLimits, type ClientNotification } from '@flashsheet/contracts/appointments/limits'
 import type { Tx } from '@flashsheet/db/client'
 import { notifyLive } from '@flashsheet/db/live'
 import type { System } from '../../../core/context.ts'
@@ -140,7 +140,9 @@ function noticeFor(row: AppointmentRow, notification: ArtistNotification): Omit<
     `From ${row.clientName || row.email || row.phone}`,
     `${row.bookingType}, ${formatTime(row)}`,
     ...(row.notes ? [`Notes: ${row.notes}`] : []),
-    ...(notification === 'requested' ? ['Unless you answer within 72 hours, the request is cancelled.'] : []),
+    ...(notification === 'requested'
+      ? [`Unless you answer within ${appointmentLimits.unansweredHours} hours, the request is cancelled.`]
+      : []),
     ...(notification === 'expired'
       ? ['It was not answered in time. The client has been told where there was an address.']
       : []),

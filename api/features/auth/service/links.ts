@@ -1,3 +1,4 @@
+import { linkHours } from '@flashsheet/contracts/auth/limits'
 import type { Tx } from '@flashsheet/db/client'
 import type { System } from '../../../core/context.ts'
 import { newToken, sha256, shortCode } from '../../../core/crypto.ts'
@@ -23,7 +24,7 @@ import {
   type LinkRequest,
   type UserRow,
 } from '../queries.ts'
-import { codePurpose, deviceLabel, linkHours, resetPasswordUrl, verifyEmailUrl } from '../rules.ts'
+import { codePurpose, deviceLabel, resetPasswordUrl, verifyEmailUrl } from '../rules.ts'
 import { mailUser } from './mail-user.ts'
 
 /**

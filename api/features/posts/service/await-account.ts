@@ -47,8 +47,8 @@ export function awaitingNotice(target: ClaimedTarget): ArtistNotice {
     dedupeKey: `target ${target.id} awaits its account ${target.scheduledAt.getTime()}`,
     title: `A post to ${target.pageName} waits for you`,
     text: isBeingConfirmed(target.phase)
-      ? `Flashsheet lost its access to ${network} while the post was on its way. Connect the account again within 24 hours, and we check whether it was posted.`
-      : `Flashsheet no longer has access to this account on ${network}. Connect it again within 24 hours, and the post goes out by itself.`,
+      ? `Flashsheet lost its access to ${network} while the post was on its way. Connect the account again within ${postLimits.missedAfterHours} hours, and we check whether it was posted.`
+      : `Flashsheet no longer has access to this account on ${network}. Connect it again within ${postLimits.missedAfterHours} hours, and the post goes out by itself.`,
     link: '/social-accounts',
     action: 'Connect again',
   }

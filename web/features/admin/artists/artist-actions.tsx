@@ -1,5 +1,6 @@
 import { adminMessages } from '@flashsheet/contracts/admin/messages'
 import type { AdminUser } from '@flashsheet/contracts/admin/schema'
+import { postLimits } from '@flashsheet/contracts/posts/limits'
 import { useNavigate } from '@tanstack/react-router'
 import { Eye, Trash2 } from 'lucide-react'
 import { useState } from 'react'
@@ -84,7 +85,7 @@ export function ActivitySwitch({
         <p>
           <strong>{name}</strong> is logged out everywhere and cannot log in until the account is active again.
         </p>
-        <p>Scheduled posts wait. Those still waiting 24 hours after their time fail.</p>
+        <p>Scheduled posts wait. Those still waiting {postLimits.missedAfterHours} hours after their time fail.</p>
         <p>Billing goes on: the subscription is neither paused nor canceled.</p>
       </AlertDialog>
     </>
