@@ -23,6 +23,8 @@ type Proxy = {
   /** Ends the next connection that sends `text`, without forwarding it. `refusing`: no new connection until `open`. */
   endAt: (text: string, how: Ending, refusing: 'refusing' | 'open') => void
   open: () => Promise<void>
+  /** Resolves once `text` has been forwarded to the server. */
+  forwarded: (text: string) => Promise<void>
   /** Withholds everything that the server sends until `resume`, like a frozen server. */
   freeze: () => void
   resume: () => void
@@ -34,6 +36,7 @@ async function openProxy(to: string): Promise<Proxy> {
   const port = Number(url.port)
   const pairs = new Set<{ client: net.Socket; server: net.Socket }>()
   let frozen = false
+  let awaited: { text: string; resolve: () => void } | undefined
   let fault: { text: string; how: Ending; refusing: 'refusing' | 'open' } | undefined
   const listener = net.createServer((client) => {
     const server = net.connect(port, url.hostname)
@@ -42,7 +45,11 @@ async function openProxy(to: string): Promise<Proxy> {
     client.on('error', () => {})
     server.on('error', () => {})
     client.on('data', (bytes) => {
-      if (!fault || !bytes.includes(fault.text)) return void server.write(bytes)
+      if (!fault || !bytes.includes(fault.text)) {
+        server.write(bytes)
+        if (awaited && bytes.includes(awaited.text)) awaited.resolve()
+        return
+      }
       if (fault.refusing === 'refusing') listener.close()
       if (fault.how === 'reset') client.resetAndDestroy()
       else client.end(fault.how === 'terminated' ? terminatedMessage : '')
@@ -75,6 +82,7 @@ async function openProxy(to: string): Promise<Proxy> {
       fault = { text, how, refusing }
     },
     open: async () => await listen(Number(url.port)),
+    forwarded: async (text) => await new Promise((resolve) => (awaited = { text, resolve })),
     freeze() {
       frozen = true
       for (const { server } of pairs) server.pause()
@@ -127,9 +135,9 @@ for (const how of ['closed', 'reset'] as const) {
 
   test(`a statement under way when its connection is ${how} is rejected, and later ones get their own results`, async () => {
     await one()
+    const areSent = proxy.forwarded('select 2')
     const statements = [outcomeOf(client.sql`select pg_sleep(5)`), outcomeOf(client.sql`select 2`)]
-    // Both are under way before anything ends.
-    await new Promise((resolve) => setTimeout(resolve, 20))
+    await areSent
     await proxy.end(how)
     for (const code of await Promise.all(statements)) expect(code).toMatch(/^(?:CONNECTION_CLOSED|ECONNRESET)$/)
     const answers: unknown[] = []
