@@ -155,8 +155,12 @@ export async function postThroughKill(
   if (state === 'final') return undefined
   await (death === 'kill' ? fixture.killWorker() : fixture.disconnectWorker())
   // The requests take effect (or not) before a worker confirms: a real lease is longer than any request.
+  const since = new Date().toISOString()
   await control(app, 'DELETE', '/faults')
-  await sleep(300)
+  await eventually(
+    'the requests to take effect',
+    async () => (await control<unknown[]>(app, 'GET', `/requests?since=${since}`)).length >= holds.length,
+  )
   await fixture.startWorker()
   try {
     return await eventually(
