@@ -18,12 +18,12 @@ function readWebhook(headers: IncomingHttpHeaders, body: Buffer) {
 }
 
 createServer(async (request, response) => {
-  // The bytes as they came: a body that was parsed and written again has another signature.
+  // The raw bytes: the signature of a body that was parsed and serialized again would differ.
   const body = Buffer.concat(await request.toArray())
   try {
     const { type, data } = readWebhook(request.headers, body)
     response.writeHead(204).end()
-    // A call may come twice: remember webhook-id. Do what takes long after the answer.
+    // The same call may come twice with the same webhook-id. Answer first, then do what takes long.
     console.info(request.headers['webhook-id'], type, data)
   } catch {
     response.writeHead(400).end()
@@ -48,7 +48,7 @@ def read_webhook(headers, body):
 
 class Webhooks(BaseHTTPRequestHandler):
     def do_POST(self):
-        # The bytes as they came: a body that was parsed and written again has another signature.
+        # The raw bytes: the signature of a body that was parsed and serialized again would differ.
         body = self.rfile.read(int(self.headers.get('content-length', 0)))
         try:
             event = read_webhook(self.headers, body)
@@ -58,7 +58,7 @@ class Webhooks(BaseHTTPRequestHandler):
             return
         self.send_response(204)
         self.end_headers()
-        # A call may come twice: remember webhook-id. Do what takes long elsewhere, after the answer.
+        # The same call may come twice with the same webhook-id. Do what takes long elsewhere, after the answer.
         print(self.headers['webhook-id'], event['type'], event['data'], flush=True)
 
 HTTPServer(('', int(os.environ.get('PORT', 8080))), Webhooks).serve_forever()`,
