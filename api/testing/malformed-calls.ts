@@ -297,7 +297,7 @@ function inPieces({ below }: Random, bytes: Buffer): Buffer[] {
   return [bytes.subarray(0, at), bytes.subarray(at, end), bytes.subarray(end)]
 }
 
-const patienceMs = 20_000
+const answerTimeoutMs = 20_000
 
 /** Sends a call on a connection of its own and reads the answer. */
 export async function sendCall(port: number, call: MalformedCall): Promise<Outcome> {
@@ -310,7 +310,7 @@ export async function sendCall(port: number, call: MalformedCall): Promise<Outco
       const status = /^HTTP\/1\.1 (\d{3})/.exec(text)?.[1]
       resolve({ status: status === undefined ? undefined : Number(status), text: text.slice(0, 2000), timedOut })
     }
-    const timer = setTimeout(() => done(true), patienceMs)
+    const timer = setTimeout(() => done(true), answerTimeoutMs)
     socket.setEncoding('latin1').on('data', (chunk: string) => {
       if (text.length < 2000) text += chunk
       // An event stream does not end by itself.

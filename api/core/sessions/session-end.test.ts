@@ -52,7 +52,7 @@ afterAll(async () => {
   await app?.stop()
 })
 
-const patience = { timeout: 15_000 }
+const pollOptions = { timeout: 15_000 }
 
 const asked: [string, (headers: Record<string, string>) => Promise<Response>][] = [
   ['a query', async (headers) => await browser.fetch('/trpc/notices.list', { headers })],
@@ -87,7 +87,7 @@ const asked: [string, (headers: Record<string, string>) => Promise<Response>][] 
 describe('a watch on a session belongs to an event stream', () => {
   test.each(asked)('%s that accepts an event stream leaves no watch behind', async (_what, ask) => {
     for (let n = 0; n < 20; n++) await (await ask({ accept: 'text/event-stream' })).text()
-    await expect.poll(() => waiting, patience).toBe(0)
+    await expect.poll(() => waiting, pollOptions).toBe(0)
   })
 
   test('a stream that its reader closes leaves no watch behind', async () => {
@@ -96,9 +96,9 @@ describe('a watch on a session belongs to an event stream', () => {
     )
     for (const stream of streams) await stream.next()
     // One for the notices, one for the session.
-    await expect.poll(() => waiting, patience).toBe(20)
+    await expect.poll(() => waiting, pollOptions).toBe(20)
     for (const stream of streams) stream.close()
-    await expect.poll(() => waiting, patience).toBe(0)
+    await expect.poll(() => waiting, pollOptions).toBe(0)
   })
 
   test('streams end with their session, also without an Accept header, and leave no watch behind', async () => {
@@ -110,6 +110,6 @@ describe('a watch on a session belongs to an event stream', () => {
     for (const stream of streams) await stream.next()
     await artist.trpc.auth.endOtherSessions.mutate()
     for (const stream of streams) await stream.ended
-    await expect.poll(() => waiting, patience).toBe(0)
+    await expect.poll(() => waiting, pollOptions).toBe(0)
   })
 })
