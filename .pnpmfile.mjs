@@ -1,12 +1,12 @@
-// What packages say of themselves and pnpm would take too literally.
+// Corrects the metadata of some packages, so that a production install fetches less.
 
-/** Node's own binaries name their system as a word, which pnpm does not write into the lockfile: every host would fetch all of them. */
+/** `os` and `cpu` of Node's binaries are strings, which pnpm leaves out of the lockfile: every host would fetch all binaries. */
 const list = (value) => (typeof value === 'string' ? [value] : value)
 
-/** tRPC wants TypeScript beside it for its types only: who just serves does without those 10 MB. */
+/** TypeScript, 10 MB, is a peer dependency of tRPC only for its types. */
 const withoutTypescript = ({ typescript: _types, ...others }) => others
 
-/** debug colours its lines with what another package happens to bring: who just serves does without. */
+/** `supports-color` is an optional peer dependency of debug, which then depends on whether another package is installed. */
 const withoutColor = ({ 'supports-color': _color, ...others }) => others
 
 export const hooks = {

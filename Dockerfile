@@ -1,5 +1,5 @@
 # One image for every role: ROLE=web and ROLE=worker run the same code (docs/operating.md).
-# The same Node as on a laptop (package.json). Where you build, put the digest you trust behind the version: a tag can be moved.
+# The same Node version as in package.json. A tag can be moved: for your own builds, append the digest that you trust.
 FROM node:24.21.0-bookworm-slim
 
 WORKDIR /app
@@ -14,7 +14,7 @@ COPY packages/api-client/package.json packages/api-client/
 COPY packages/cli/package.json packages/cli/
 COPY packages/contracts/package.json packages/contracts/
 COPY packages/sandbox/package.json packages/sandbox/
-# What serving needs, which includes what builds the web app; tests and lint stay out.
+# The packages that serving and building the web app need, without those for tests and lint.
 RUN npx -y pnpm@12.21.0 install --prod --frozen-lockfile
 
 COPY . .
@@ -23,5 +23,5 @@ RUN node scripts/build-web.ts && mkdir -p /data && chown node:node /data
 USER node
 VOLUME /data
 EXPOSE 3000
-# A process that ends by an error is started again, after growing pauses (docs/operating.md).
+# Restarts a process that ended with an error, after growing pauses (docs/operating.md).
 CMD ["node", "scripts/supervise.mjs", "--import", "./db/drizzle-resolve-hook.ts", "api/main.ts"]

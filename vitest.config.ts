@@ -5,23 +5,23 @@ import { chromium } from './scripts/chromium.ts'
 const long = process.env['TEST_LONG'] === '1'
 const tests = (dir: string) => (long ? [`${dir}/**/*.test.ts`, `${dir}/**/*.test-long.ts`] : [`${dir}/**/*.test.ts`])
 
-/** A condition that comes true ends a poll at once; on a busy machine that may take longer than Vitest's second. */
+/** Longer than Vitest's default of a second, for busy machines. A poll ends as soon as its condition is true. */
 const poll = { timeout: 10_000, interval: 100 }
 
 const { executablePath, args, env } = await chromium()
 
-/** The server's code runs as in production, by Node itself: Vite's transforms of it would cost every worker seconds. */
+/** Node itself loads the server's code, as in production. Vite's transforms would take seconds in each worker. */
 const byNode = { viteModuleRunner: false }
 
 export default defineConfig({
   test: {
     globalSetup: './scripts/test-setup.ts',
-    // More than twice the cores of a small machine: many tests wait for a network, a process or a page, and use no processor meanwhile.
+    // More than twice the cores of a small machine, since many tests wait for a network, a process or a page.
     maxWorkers: 5,
-    // Loading the product takes longer than most files need for their tests, so a worker keeps it from file to file. Tests
-    // may: they keep their state in databases and folders of their own, and put back what they change of the process.
+    // The files of a worker share its loaded modules, because loading the product takes longer than most files' tests. Each file has
+    // its own database and folder, and restores what it changes in the process.
     isolate: false,
-    // The workers keep two cores busy: threads that collect garbage beside them would only take turns with them.
+    // The workers use all cores, so parallel garbage collection would gain nothing.
     execArgv: ['--single-threaded-gc', '--import', new URL('db/drizzle-resolve-hook.ts', import.meta.url).href],
     experimental: byNode,
     projects: [
@@ -37,19 +37,19 @@ export default defineConfig({
         },
       },
       {
-        // Components rendered in the browser of the journeys, without a server behind them.
-        // Every package of the app is bundled at the start: one that a test is the first to need would reload the page under the others.
+        // Components rendered in a real browser, without a server.
+        // All packages are bundled at the start: bundling one later would reload the page while tests run in it.
         optimizeDeps: { entries: ['main.tsx', '**/*.test.tsx'], include: ['axe-core'] },
         test: {
           name: 'rendered',
           root: 'web',
-          // First and alone: each page of the browser loads all modules, so more pages than this cost more than they save.
+          // Each worker's page loads all modules, so more workers would take longer.
           maxWorkers: 3,
           sequence: { groupOrder: 0 },
           include: ['**/*.test.tsx'],
           exclude: ['**/node_modules/**'],
           setupFiles: ['./test-setup.ts'],
-          // A page loads hundreds of modules before its first test: it is shared, and cleaned by the set-up after each test.
+          // Files share a page, because it loads hundreds of modules. `test-setup.ts` cleans it after each test.
           isolate: false,
           testTimeout: 20_000,
           expect: { poll },
@@ -67,7 +67,7 @@ export default defineConfig({
         },
       },
       {
-        // The server's tests and the journeys: one project, so that a worker loads the product once for both.
+        // One project for server tests and journeys, so that a worker loads the product once.
         extends: true,
         test: {
           name: 'server',
@@ -75,7 +75,7 @@ export default defineConfig({
           experimental: byNode,
           include: ['api', 'db', 'e2e', 'packages', 'scripts'].flatMap(tests),
           exclude: ['**/node_modules/**'],
-          // As long as a journey may take on a busy machine.
+          // The time of a journey on a busy machine.
           testTimeout: long ? 600_000 : 120_000,
           hookTimeout: long ? 600_000 : 120_000,
           expect: { poll },
