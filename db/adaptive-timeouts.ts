@@ -12,7 +12,7 @@ function openAdaptiveTimeouts() {
      * The timeout of a statement (0: it fails unsent). The patched driver calls it for each one, and `unanswered` when it
      * timed out.
      */
-    patience(longestMs: number): { ms: number; unanswered: () => void } {
+    timeoutOf(longestMs: number): { ms: number; unanswered: () => void } {
       const request = currentRequest()
       const now = performance.now()
       const hasWaited = request !== undefined && now < request.unansweredAt + reducedForMs

@@ -61,7 +61,10 @@ export function openConnections(
     onnotice: () => {},
     // A frozen or unreachable server sends nothing, so only a timeout of the client notices.
     query_timeout: timeouts.statementMs === 0 ? null : (timeouts.statementMs + networkDelayMs) / 1000,
-    silence: adaptiveTimeoutsOf(url, timeouts.statementMs > 0 && timeouts.statementMs <= requestTimeouts.statementMs),
+    adaptive_timeout: adaptiveTimeoutsOf(
+      url,
+      timeouts.statementMs > 0 && timeouts.statementMs <= requestTimeouts.statementMs,
+    ),
     connect_timeout: connectSeconds,
     // Reconnects soon after the server is back; the driver's own backoff grows to twenty seconds.
     backoff: () => 0.1 + Math.random() * 0.2,
