@@ -57,6 +57,12 @@ function truncate(text: string, limit: TextLimit, ending = ''): string {
   return cut + ending
 }
 
+/** The first line of a title, cut to `max` UTF-16 units, for a list or a sentence. */
+export function shortTitle(title: string, max = 80): string {
+  const [line = ''] = title.trim().split('\n')
+  return truncate(line, { max, counts: 'utf16' }, '…')
+}
+
 /** The title of a video without title and caption, at a network that requires a title. */
 const untitledVideo = 'New work'
 

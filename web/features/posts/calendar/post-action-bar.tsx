@@ -1,4 +1,4 @@
-import { postTitle } from '@flashsheet/contracts/posts/rules'
+import { postTitle, shortTitle } from '@flashsheet/contracts/posts/rules'
 import type { Post } from '@flashsheet/contracts/posts/schema'
 import { Copy, Send, Trash2 } from 'lucide-react'
 import { useState } from 'react'
@@ -24,7 +24,7 @@ export function PostActionBar({ post, actions, place }: PostActionBarProps) {
   const canDelete = !post.variants.some(isPublishing)
   const isPartlyPosted = post.variants.some((variant) => variant.status === 'posted')
   const busy = actions.pending !== null
-  const title = postTitle(post.variants).split('\n')[0] ?? ''
+  const title = shortTitle(postTitle(post.variants))
   return (
     <section className={classes(styles['bar'], styles[place])} aria-label="More for this post">
       {canPublishNow && (
@@ -69,7 +69,7 @@ export function PostActionBar({ post, actions, place }: PostActionBarProps) {
         pendingLabel="Deleting..."
       >
         <p>
-          “{title.length > 80 ? `${title.slice(0, 79)}…` : title}” is removed from your calendar
+          “{title}” is removed from your calendar
           {canPublishNow ? ' and will not be posted' : ''}.
         </p>
         {isPartlyPosted && <p>What is already posted stays on its pages. Delete it there if you want it gone.</p>}

@@ -1,5 +1,7 @@
 import type { Draft as StoredDraft } from '@flashsheet/contracts/drafts/schema'
+import { postLimits } from '@flashsheet/contracts/posts/limits'
 import { postMessages } from '@flashsheet/contracts/posts/messages'
+import { shortTitle } from '@flashsheet/contracts/posts/rules'
 import type { SocialAccount } from '@flashsheet/contracts/social/schema'
 import { Trash2 } from 'lucide-react'
 import { formatMoment, formatScheduled } from '../../../lib/format.ts'
@@ -66,6 +68,5 @@ export function DraftRow({ draft, accounts, picture, onOpen, onDelete }: DraftRo
 /** The title of a draft, otherwise the first line of its first caption. */
 function titleOf({ title, variants }: Pick<StoredDraft, 'title' | 'variants'>): string {
   const words = [title, ...variants.flatMap((variant) => [variant.title, variant.message])]
-  const [first = ''] = (words.find((text) => text.trim() !== '') ?? '').trim().split('\n')
-  return first === '' ? postMessages.untitled : first.length > 90 ? `${first.slice(0, 90).trim()}…` : first
+  return shortTitle(words.find((text) => text.trim() !== '') ?? postMessages.untitled, postLimits.titleMax)
 }

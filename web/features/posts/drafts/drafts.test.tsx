@@ -44,6 +44,18 @@ test('a draft that could not be deleted is shown again, even without a connectio
   await expect.element(row).toBeVisible()
 })
 
+test('a long first line is cut between two characters', async () => {
+  const caption = `${'a'.repeat(89)}🐟 koi`
+  const variant = { platform: 'facebook', socialAccountId: '', pageId: '', title: '', message: caption } as const
+  await renderWithAnswers(<DraftsScreen />, {
+    auth: { me: () => ada },
+    drafts: { list: () => [{ ...dagger, title: '', variants: [{ ...variant, options: {} }] }] },
+    media: { list: () => [] },
+    social: { accounts: () => [] },
+  })
+  await expect.element(page.getByRole('button', { name: `Open the draft ${'a'.repeat(89)}…` })).toBeVisible()
+})
+
 test('two drafts that could not be deleted are both shown again', async () => {
   const answers = [Promise.withResolvers<never>(), Promise.withResolvers<never>()]
   const anchor = { ...dagger, _id: '019a0000-0000-7000-8000-000000000042', title: 'Anchor' }
