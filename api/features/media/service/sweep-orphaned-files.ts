@@ -37,18 +37,18 @@ export async function sweepOrphanedFiles(
   if (await system.progress.isStopped())
     return system.log.warn('orphaned files are not looked for: publishing is stopped')
   const scope = everyoneScope()
-  const counted = { looked: 0, unnamed: 0, removed: 0 }
+  const counted = { checked: 0, orphans: 0, removed: 0 }
   let cursor = after
   for (let pages = 0; pages < maxPagesPerJob && !stopping.aborted; pages += 1) {
     const { files, next } = await system.gateways.storage.page(cursor, pageSize)
     const { orphans, due } = await findOrphans(system, files)
-    counted.looked += files.length
-    counted.unnamed += orphans
+    counted.checked += files.length
+    counted.orphans += orphans
     counted.removed += await remove(system, due)
     cursor = next
     if (next === undefined) break
   }
-  if (counted.unnamed > 0) system.log.info(counted, 'orphaned files were found; those known for a day were removed')
+  if (counted.orphans > 0) system.log.info(counted, 'orphaned files were found; those known for a day were removed')
   if (cursor !== undefined) return await system.jobs.send(system.db, sweepOrphanedFilesQueue, { after: cursor })
   await deleteUnseenRecords(system.db, scope, new Date(system.now().getTime() - 3 * dayMs))
 }
@@ -83,10 +83,7 @@ async function remove(system: System, due: readonly OwnedFile[]): Promise<number
   if (due.length === 0) return 0
   const counts = await countOrphans(system.db, everyoneScope())
   if (counts.orphans > maxExcessOrphans + counts.items) {
-    system.log.error(
-      { unnamed: counts.orphans, items: counts.items },
-      'too many orphaned files, so none is removed: does this database belong to this storage?',
-    )
+    system.log.error(counts, 'too many orphaned files, so none is removed: does this database belong to this storage?')
     return 0
   }
   const { storage } = system.gateways
