@@ -26,10 +26,10 @@ export type MonthPage = Awaited<ReturnType<typeof monthOf>>
 export async function monthOf(
   system: System,
   artist: PublicSite | OwnerId,
-  asked: { type: BookingType; month: string | undefined; except?: string },
+  input: { type: BookingType; month: string | undefined; except?: string },
 ) {
   const now = system.now()
-  const requested = readMonth(asked.month)
+  const requested = readMonth(input.month)
   // The zone is unknown before the query, so the month is guessed. Another query is needed only if the guess is wrong:
   // near the end of a month, or beyond the artist's horizon.
   const guess = requested ?? Temporal.PlainYearMonth.from(now.toISOString().slice(0, 7))
@@ -37,7 +37,7 @@ export async function monthOf(
     system.db,
     artist,
     windowAnywhere(`${guess.toString()}-01`, guess.daysInMonth),
-    asked.except,
+    input.except,
   )
   const today = Temporal.PlainDate.from(zonedDayAt(now.getTime(), hours.timeZone).name)
   const first = today.toPlainYearMonth()
@@ -48,12 +48,12 @@ export async function monthOf(
   let month = clamp(requested ?? first, first, last)
   const daysIn = async (of: Temporal.PlainYearMonth) => {
     const window = windowOf(of.toPlainDate({ day: 1 }), of.toPlainDate({ day: of.daysInMonth }), hours.timeZone)
-    const busyThen = of.equals(guess) ? busy : await listBusy(system.db, artist, window, asked.except)
-    return freeDays(hours, of, asked.type, busyThen, now.getTime())
+    const busyThen = of.equals(guess) ? busy : await listBusy(system.db, artist, window, input.except)
+    return freeDays(hours, of, input.type, busyThen, now.getTime())
   }
   let days = await daysIn(month)
   if (
-    asked.month === undefined &&
+    input.month === undefined &&
     days.every((day) => day.free === 0) &&
     Temporal.PlainYearMonth.compare(month, last) < 0
   ) {
@@ -65,13 +65,13 @@ export async function monthOf(
   const [next] = isFull
     ? await findNextFreeSlots(system, artist, hours, {
         from: instantOf(month.add({ months: 1 }).toPlainDate({ day: 1 }), 0, hours.timeZone),
-        type: asked.type,
-        except: asked.except,
+        type: input.type,
+        except: input.except,
       })
     : []
   return {
     types: bookingTypes.map((type) => ({ type, minutes: hours.lengths[type] })),
-    type: asked.type,
+    type: input.type,
     month,
     /** The number of free times of each day. */
     days,
@@ -195,10 +195,10 @@ export async function sendForm(
 export async function requestedTime(
   ctx: RequestCtx,
   site: PublicSite,
-  asked: { type: BookingType; day: Temporal.PlainDate | undefined; timeSlot: string },
+  input: { type: BookingType; day: Temporal.PlainDate | undefined; timeSlot: string },
 ) {
   const hours = await hoursOf(ctx.db, site)
-  const timeSlot = timeSlots.find((one) => one === asked.timeSlot)
-  const slot = asked.day && timeSlot && slotAt(hours, asked.day, timeSlot, asked.type)
+  const timeSlot = timeSlots.find((one) => one === input.timeSlot)
+  const slot = input.day && timeSlot && slotAt(hours, input.day, timeSlot, input.type)
   return slot && { startsAt: new Date(slot.startsAt), endsAt: new Date(slot.endsAt), timeZone: hours.timeZone }
 }
