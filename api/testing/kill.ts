@@ -113,7 +113,7 @@ async function skipWaits(app: TestApp, system: System, deadTokens: readonly stri
     .set({
       dueAt: sql`now() - interval '1 minute'`,
       lastPublishEndedAt: sql`${postTargets.lastPublishEndedAt} - interval '40 minutes'`,
-      silentSince: sql`${postTargets.silentSince} - interval '40 minutes'`,
+      inconclusiveSince: sql`${postTargets.inconclusiveSince} - interval '40 minutes'`,
     })
     .where(
       sql`${postTargets.leaseToken} is null and ${postTargets.phase} not in ('posted', 'failed') and ${postTargets.dueAt} > now() + interval '3 seconds'`,

@@ -40,7 +40,7 @@ export type Target = {
   lastPublishAt: Date | null
   lastPublishEndedAt: Date | null
   unanswered: number
-  silentSince: Date | null
+  inconclusiveSince: Date | null
   tries: number
   polls: number
   idsLapsed: boolean
@@ -73,7 +73,7 @@ export function newTarget({ title = '', message = '', options = {}, media }: Tar
     lastPublishAt: null,
     lastPublishEndedAt: null,
     unanswered: 0,
-    silentSince: null,
+    inconclusiveSince: null,
     tries: 0,
     polls: 0,
     idsLapsed: false,
@@ -262,7 +262,7 @@ export function createPublishRunner(context: PublishRunnerContext) {
   const handleAbsent = async (target: Target, result: ConfirmResult & { state: 'absent' }): Promise<boolean> => {
     const now = new Date()
     const endedAt = target.lastPublishEndedAt ?? now
-    const silentSince = (target.silentSince ??= now)
+    const inconclusiveSince = (target.inconclusiveSince ??= now)
     const { gracePeriodMs } = steps.evidenceOf(target.checkpoint)
     const { idsLapsed, polls } = target
     const decision: Repeat | Decision =
@@ -272,7 +272,7 @@ export function createPublishRunner(context: PublishRunnerContext) {
             retryState(target),
             {
               endedAt,
-              silentSince,
+              inconclusiveSince,
               gracePeriodMs,
               mayRepeat: result.mayRepeat,
               wasTaken: target.phase === 'confirming',
@@ -315,7 +315,7 @@ export function createPublishRunner(context: PublishRunnerContext) {
       lastPublishAt: now,
       lastPublishEndedAt: null,
       unanswered: target.unanswered + 1,
-      silentSince: null,
+      inconclusiveSince: null,
     }
     Object.assign(target, { phase: 'publishing', errorMessage: null, ...callStarted })
     return false
@@ -389,7 +389,7 @@ function shiftTimesBack(target: Target, ms: number): void {
   target.firstPublishAt = earlier(target.firstPublishAt)
   target.lastPublishAt = earlier(target.lastPublishAt)
   target.lastPublishEndedAt = earlier(target.lastPublishEndedAt)
-  target.silentSince = earlier(target.silentSince)
+  target.inconclusiveSince = earlier(target.inconclusiveSince)
   for (const [name, value] of Object.entries(target.checkpoint)) {
     if (typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value))
       target.checkpoint[name] = new Date(Date.parse(value) - ms).toISOString()

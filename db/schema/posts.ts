@@ -166,7 +166,7 @@ export const postTargets = pgTable(
     /** Irreversible calls without a clear answer; committed before each is sent. */
     unanswered: integer().notNull().default(0),
     /** The first of consecutive confirmations that found no trace of the last irreversible call. */
-    silentSince: instant('silent_since'),
+    inconclusiveSince: instant('silent_since'),
     /** It failed while the outcome of the irreversible call was unknown: a retry confirms first. */
     unclear: boolean().notNull().default(false),
     /** What the failed target left at its network; a retry would add a second one. */

@@ -106,7 +106,7 @@ describe('a lost response', () => {
       .set({
         checkpoint: { ...checkpoint, photosSince: ago(21).toISOString() },
         lastPublishEndedAt: ago(1),
-        silentSince: ago(1),
+        inconclusiveSince: ago(1),
       })
       .where(eq(postTargets.postId, id))
     await advance(30)
@@ -133,7 +133,13 @@ describe('a lost response', () => {
       await untilIdle(id, 'unknown')
       await fixture.app.client.db
         .update(postTargets)
-        .set({ phase, unanswered: 0, lastPublishEndedAt: null, silentSince: null, dueAt: fixture.app.clock.now() })
+        .set({
+          phase,
+          unanswered: 0,
+          lastPublishEndedAt: null,
+          inconclusiveSince: null,
+          dueAt: fixture.app.clock.now(),
+        })
         .where(eq(postTargets.postId, id))
       await control(fixture.app, 'DELETE', '/faults')
       await advance(30)

@@ -298,11 +298,15 @@ describe('a post that may exist', () => {
         .update(postTargets)
         .set({
           lastPublishEndedAt: new Date(fixture.app.clock.now().getTime() - 3_600_000),
-          silentSince: new Date(fixture.app.clock.now().getTime() - 120_000),
+          inconclusiveSince: new Date(fixture.app.clock.now().getTime() - 120_000),
           dueAt: fixture.app.clock.now(),
         })
         .where(
-          and(eq(postTargets.postId, ids.postId), isNotNull(postTargets.silentSince), isNull(postTargets.leaseToken)),
+          and(
+            eq(postTargets.postId, ids.postId),
+            isNotNull(postTargets.inconclusiveSince),
+            isNull(postTargets.leaseToken),
+          ),
         )
         .returning({ id: postTargets.id })
       return changed.length === 1

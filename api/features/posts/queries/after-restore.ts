@@ -41,7 +41,7 @@ export async function setDueToUnknown(
       lastPublishAt: now,
       lastPublishEndedAt: now,
       unanswered,
-      silentSince: null,
+      inconclusiveSince: null,
       checkpoint: {},
       idsLapsed: false,
       awaitsAccount: false,

@@ -66,7 +66,7 @@ const claimedColumns = {
   lastPublishAt: postTargets.lastPublishAt,
   lastPublishEndedAt: postTargets.lastPublishEndedAt,
   unanswered: postTargets.unanswered,
-  silentSince: postTargets.silentSince,
+  inconclusiveSince: postTargets.inconclusiveSince,
 }
 
 /** A target under this worker's lease, with the time of its post. */

@@ -133,14 +133,14 @@ export async function reopenFailed(
     lastPublishAt: null,
     lastPublishEndedAt: null,
     unanswered: 0,
-    silentSince: null,
+    inconclusiveSince: null,
   }
   for (const { id, unclear } of targets) {
     await tx
       .update(postTargets)
       .set(
         unclear
-          ? { ...common, phase: 'unknown', unanswered, silentSince: null }
+          ? { ...common, phase: 'unknown', unanswered, inconclusiveSince: null }
           : { ...common, ...restarted, phase: 'scheduled', held },
       )
       .where(and(eq(postTargets.userId, owner), eq(postTargets.id, id), eq(postTargets.phase, 'failed')))

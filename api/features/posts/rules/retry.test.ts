@@ -210,7 +210,7 @@ describe('after a refusal', () => {
   describe('inconclusive lookups', () => {
     const inconclusive = (more: Partial<InconclusiveLookups> = {}): InconclusiveLookups => ({
       endedAt: after(-1000),
-      silentSince: after(-300),
+      inconclusiveSince: after(-300),
       gracePeriodMs: 900_000,
       mayRepeat: true,
       wasTaken: false,
@@ -232,12 +232,12 @@ describe('after a refusal', () => {
         phase: 'unknown',
         dueAt: after(1),
       })
-      expect(afterInconclusive(once, inconclusive({ silentSince: now }), now)).toMatchObject({
+      expect(afterInconclusive(once, inconclusive({ inconclusiveSince: now }), now)).toMatchObject({
         kind: 'wait',
         phase: 'unknown',
         dueAt: after(10),
       })
-      expect(afterInconclusive(once, inconclusive({ silentSince: after(-57), polls: 40 }), now)).toMatchObject({
+      expect(afterInconclusive(once, inconclusive({ inconclusiveSince: after(-57), polls: 40 }), now)).toMatchObject({
         kind: 'wait',
         dueAt: after(3),
       })
@@ -271,7 +271,7 @@ describe('after a refusal', () => {
 
     test('leave the target unclear at the deadline, although the grace period is not over', () => {
       const late = new Date('2026-11-22T12:00:00Z')
-      expect(afterInconclusive(once, inconclusive({ endedAt: late, silentSince: late }), late)).toMatchObject({
+      expect(afterInconclusive(once, inconclusive({ endedAt: late, inconclusiveSince: late }), late)).toMatchObject({
         kind: 'fail',
         unclear: true,
       })

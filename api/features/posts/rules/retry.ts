@@ -222,7 +222,7 @@ export function afterProof(target: RetryState, endedAt: Date, idsLapsed: boolean
 /** Inconclusive lookups: they did not find the post, and did not prove its absence. */
 export type InconclusiveLookups = {
   endedAt: Date
-  silentSince: Date
+  inconclusiveSince: Date
   gracePeriodMs: number
   mayRepeat: boolean
   /** The network accepted the call, so nothing may be sent again. */
@@ -237,8 +237,8 @@ export type InconclusiveLookups = {
  * `unclearAfterMs`; then the artist is asked.
  */
 export function afterInconclusive(target: RetryState, lookups: InconclusiveLookups, now: Date): Repeat | Decision {
-  const { endedAt, silentSince, gracePeriodMs, polls } = lookups
-  const countsAt = Math.max(endedAt.getTime() + gracePeriodMs, silentSince.getTime() + minAbsenceIntervalMs)
+  const { endedAt, inconclusiveSince, gracePeriodMs, polls } = lookups
+  const countsAt = Math.max(endedAt.getTime() + gracePeriodMs, inconclusiveSince.getTime() + minAbsenceIntervalMs)
   const mayRepeat = lookups.mayRepeat && !lookups.wasTaken && target.unanswered < maxUnanswered
   const until = mayRepeat ? countsAt : Math.max(countsAt, endedAt.getTime() + unclearAfterMs)
   if (now.getTime() < until) {

@@ -223,7 +223,7 @@ async function runStep(run: Run, steps: PublishSteps, job: PublishJob): Promise<
     lastPublishAt: now,
     lastPublishEndedAt: null,
     unanswered: target.unanswered + 1,
-    silentSince: null,
+    inconclusiveSince: null,
     polls: 0,
     errorMessage: null,
   }
@@ -295,7 +295,7 @@ async function handleAbsent(
   const now = system.now()
   run.absentAt = now
   const endedAt = target.lastPublishEndedAt ?? now
-  const silentSince = target.silentSince ?? now
+  const inconclusiveSince = target.inconclusiveSince ?? now
   const decision =
     result.evidence === 'proof'
       ? afterProof(target, endedAt, result.idsLapsed || target.idsLapsed, now)
@@ -303,7 +303,7 @@ async function handleAbsent(
           target,
           {
             endedAt,
-            silentSince,
+            inconclusiveSince,
             gracePeriodMs: steps.evidenceOf(target.checkpoint).gracePeriodMs,
             mayRepeat: result.mayRepeat,
             wasTaken: target.phase === 'confirming',
@@ -317,7 +317,7 @@ async function handleAbsent(
     return false
   }
   const extraColumns =
-    result.evidence === 'inconclusive' ? { silentSince, polls: target.polls + 1 } : { silentSince: null }
+    result.evidence === 'inconclusive' ? { inconclusiveSince, polls: target.polls + 1 } : { inconclusiveSince: null }
   await conclude(run, decision, undefined, { extraColumns })
   return true
 }
