@@ -1,11 +1,11 @@
 import type { Draft as StoredDraft } from '@flashsheet/contracts/drafts/schema'
 import { draftMessages } from '@flashsheet/contracts/drafts/messages'
-import type { SocialAccount } from '@flashsheet/contracts/social/schema'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { newUuid } from '../../../lib/uuid.ts'
 import { ada, koi, noConnection, renderWithAnswers } from '../../../test-fixture.tsx'
 import { uploads } from '../../media/uploads.ts'
+import { connectedAccount } from '../../social/account-fixture.ts'
 import { wizardDraft } from '../draft/draft-uploads.ts'
 import { newDraft } from '../draft/draft.ts'
 import { DraftsScreen } from './drafts-screen.tsx'
@@ -82,22 +82,21 @@ test('two drafts that could not be deleted are both shown again', async () => {
   await expect.poll(() => rows.elements()).toHaveLength(2)
 })
 
-const facebook: SocialAccount = {
-  _id: '019a0000-0000-7000-8000-000000000041',
-  platform: 'facebook',
-  providerName: 'Marlo Vance',
-  providerUserId: '1',
-  health: 'ok',
-  reconnectBy: null,
-  pages: [{ pageId: 'page-1', name: 'Black Quill', username: null, picture: null, connectedAt: null }],
-}
+const facebook = connectedAccount(1, 'facebook', ['Black Quill'])
 /** A draft of a program, with a picture and a caption for a page. */
 const moths: StoredDraft = {
   ...dagger,
   title: '',
   mediaIds: [koi._id],
   variants: [
-    { platform: 'facebook', socialAccountId: facebook._id, pageId: 'page-1', title: '', message: 'Moths', options: {} },
+    {
+      platform: 'facebook',
+      socialAccountId: facebook._id,
+      pageId: 'Black Quill',
+      title: '',
+      message: 'Moths',
+      options: {},
+    },
   ],
 }
 const button = (name: string) => page.getByRole('button', { name, exact: true })
