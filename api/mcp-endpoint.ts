@@ -40,10 +40,14 @@ export async function handleMcp(c: HttpContext): Promise<Response> {
   const { caller } = ctx
   if (caller?.kind !== 'key') throw notConnected(ctx)
   // GET and DELETE are about MCP sessions, which do not exist here.
-  if (c.req.method !== 'POST')
+  if (c.req.method !== 'POST') {
+    await admit(ctx, { key: 'any' })
     return c.json({ message: toolMessages.postOnly, code: 'invalid' }, 405, { allow: 'POST' })
-  const body = await readBody(c, jsonBytes)
-  const message = readMessage(body)
+  }
+  const { body, message } = await readMessage(c).catch(async (refusal: unknown) => {
+    await admit(ctx, { key: 'any' })
+    throw refusal
+  })
   const name = message.method === 'tools/call' ? message.params?.name : undefined
   const tool = typeof name === 'string' ? toolsByName.get(name) : undefined
   await admit(ctx, { key: 'any', creates: tool?.creates ?? false })
@@ -73,11 +77,12 @@ function notConnected({ config, isKeyRefused }: RequestCtx): AppError {
 }
 
 /** Throws `invalid` if the body is not a JSON object. A list is refused too: it would contain several calls. */
-function readMessage(body: Buffer): Message {
+async function readMessage(c: HttpContext): Promise<{ body: Buffer; message: Message }> {
+  const body = await readBody(c, jsonBytes)
   const message = parseJson(body)
   if (Array.isArray(message)) throw invalid(toolMessages.oneAtATime)
   if (message === null || typeof message !== 'object') throw invalid(errorMessages.malformed)
-  return message
+  return { body, message }
 }
 
 /** A server for one message, with only the tools that the caller's scopes open. */

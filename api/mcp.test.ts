@@ -9,7 +9,7 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createArtist, type Artist } from './testing/actors.ts'
+import { createArtist, type Artist, type Visitor } from './testing/actors.ts'
 import { startTestApp, type TestApp } from './testing/app.ts'
 import { connectAssistant, type ProtocolRevision } from './testing/assistant.ts'
 import { connect } from './testing/connect.ts'
@@ -287,6 +287,16 @@ describe.each(revisions)('an assistant that speaks the %s protocol', (revision) 
       message: expect.stringContaining(toolMessages.unknownTool('post_everything')),
     })
   })
+})
+
+test.each([
+  ['a message that is not JSON', 400, async (program: Visitor) => await program.post('/mcp', '{', speaks)],
+  ['a list of messages', 400, async (program: Visitor) => await program.post('/mcp', [rpc('tools/list')], speaks)],
+  ['another method than POST', 405, async (program: Visitor) => await program.get('/mcp')],
+])('%s counts against the rate limit of its key', async (_what, status, send) => {
+  const refused = await send(await createProgram(app, artist, allScopes))
+  expect(refused.status).toBe(status)
+  expect(refused.headers.get('ratelimit')).toMatch(/^"key";r=\d+;t=\d+$/)
 })
 
 test('each call counts against the rate limit of its key, and one too many is refused with Retry-After', async () => {
