@@ -303,6 +303,27 @@ test('a delivery is sent again when the artist asks', async () => {
   expect(second?.headers['webhook-id']).toBe(first?.headers['webhook-id'])
 })
 
+test('an endpoint that backs off is called at once when the artist asks', async () => {
+  const artist = await createArtist(app)
+  const endpoint = await addEndpoint(artist, ['ping'])
+  await fault(app, 'sink', 'status', `/sink/${endpoint.name}$`, {
+    status: 503,
+    headers: { 'retry-after': '3600' },
+    times: 2,
+  })
+  const attempted = async (count: number) =>
+    await eventually('the attempt to be written', async () => {
+      const attempts = (await deliveriesOf(artist, endpoint.path)).flatMap((delivery) => delivery.attempts)
+      return attempts.length >= count
+    })
+  const { body } = await artist.post<{ _id: string }>(`${endpoint.path}/test`)
+  await attempted(1)
+  await artist.post(`${endpoint.path}/deliveries/${body._id}/resend`)
+  await attempted(2)
+  await artist.post(`${endpoint.path}/test`)
+  await waitForCalls(endpoint.name, 3)
+})
+
 test('after the plan ends nothing is sent, and pending deliveries fail', async () => {
   const artist = await createArtist(app)
   const endpoint = await addEndpoint(artist, ['ping'])

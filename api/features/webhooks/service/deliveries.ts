@@ -15,7 +15,7 @@ import { consumeRateLimit } from '../../../core/limits.ts'
 import { everyoneScope } from '../../../core/scope.ts'
 import { enqueueDeliveries, retentionQueue } from '../jobs.ts'
 import { deleteOldEvents, findDelivery, listDeliveryRows, restartDelivery } from '../queries/deliveries.ts'
-import { findEndpoint, lockEndpoint } from '../queries/endpoints.ts'
+import { findEndpoint, lockEndpoint, updateEndpoint } from '../queries/endpoints.ts'
 import { deliveryDetailView, deliveryView } from '../view.ts'
 import { emitTo } from './emit.ts'
 
@@ -37,7 +37,7 @@ export async function getDelivery(ctx: SubscriberCtx, input: WebhookDeliveryPara
 export async function testEndpoint(ctx: SubscriberCtx, { id }: IdParam): Promise<WebhookSent> {
   await consumeRateLimit(ctx, 'webhookCallsPerArtist', ctx.owner)
   return await ctx.db.transaction(async (tx) => {
-    await requireActive(tx, ctx, id)
+    await prepareCall(tx, ctx, id)
     const message = webhookMessages.ping
     const [_id = ''] = await emitTo(ctx, tx, ctx.owner, 'ping', [{ id, isFast: false }], { message })
     return { _id }
@@ -48,7 +48,7 @@ export async function testEndpoint(ctx: SubscriberCtx, { id }: IdParam): Promise
 export async function resendDelivery(ctx: SubscriberCtx, input: WebhookDeliveryParam): Promise<WebhookSent> {
   await consumeRateLimit(ctx, 'webhookCallsPerArtist', ctx.owner)
   return await ctx.db.transaction(async (tx) => {
-    await requireActive(tx, ctx, input.id)
+    await prepareCall(tx, ctx, input.id)
     if (!(await findDelivery(tx, ctx.owner, input))) throw notFound()
     await restartDelivery(tx, ctx.owner, input.deliveryId, ctx.now())
     await enqueueDeliveries(ctx, tx, [{ id: input.id, isFast: false }])
@@ -56,10 +56,12 @@ export async function resendDelivery(ctx: SubscriberCtx, input: WebhookDeliveryP
   })
 }
 
-async function requireActive(tx: Tx, { owner }: SubscriberCtx, id: string): Promise<void> {
+/** A call that the artist asks for does not wait for the end of a backoff. Throws notFound, conflict while off. */
+async function prepareCall(tx: Tx, { owner }: SubscriberCtx, id: string): Promise<void> {
   const endpoint = await lockEndpoint(tx, owner, id)
   if (!endpoint) throw notFound()
   if (endpoint.disabledAt) throw conflict(webhookMessages.switchedOff)
+  await updateEndpoint(tx, owner, id, { backoffUntil: null })
 }
 
 const eventsPerBatch = 1000
