@@ -279,6 +279,21 @@ describe('the last chunk', () => {
       `bytes 0-${small.length - 1}/${small.length}`,
       new Set([`bytes */${small.length}`]),
     ])
+    expect(target.refusals).toEqual(['unknown unreachable'])
+  })
+
+  test('loses its answer, and arrives after the session said that it had not: nothing is sent again', async () => {
+    const { target, text } = await make(small)()
+    await fixture.fault('drop-after-commit', { method: 'PUT' })
+    await fixture.fault('status', { method: 'PUT', status: 308, times: 2 })
+    await fixture.fault('status', {
+      method: 'PUT',
+      status: 308,
+      headers: { range: `bytes=0-${small.length - 1}` },
+    })
+    await fixture.run(target)
+    expect(await outcomeOf(fixture, target, text)).toBe(postedOnce)
+    expect(target.refusals).toEqual(['unknown unreachable', 'unknown all_bytes_stored'])
   })
 
   test('never arrived and the session is lost: the result is unclear, and nothing is sent again', async () => {
