@@ -109,10 +109,13 @@ test('workers that claim concurrently get targets until the account is disconnec
   await Promise.all([ids.slice(0, 45).toReversed(), ids.slice(45)].map(worker))
   expect((await answer).status).toBe(200)
   expect(late).toEqual([])
+  // Targets that have begun continue, with another worker too, and keep their account.
+  await app.client.db.update(postTargets).set({ leaseUntil: null }).where(eq(postTargets.userId, artist.id))
+  const begun = await leasedIds(ids)
   await runCancelJob()
-  // Targets that have begun continue, and keep their account.
   const left = await listRemaining()
   expect(left.every((one) => one.phase === 'claimed' && one.accountId === account._id)).toBe(true)
+  expect(begun).toBe(left.length)
 })
 
 test('strips years of final posts in batches after the response; after a crash the next run continues', async () => {
