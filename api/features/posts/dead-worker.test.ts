@@ -364,6 +364,7 @@ describe('the answer of a network', () => {
       await expect(lease.retryUntilWritten(async () => await lease.write({ remoteId: '4711' }))).rejects.toThrow(
         LeaseLost,
       )
+      await expect(lease.save({ videoId: '1' })).rejects.toThrow(LeaseLost)
     })
   })
 })
