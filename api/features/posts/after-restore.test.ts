@@ -1,6 +1,6 @@
 import { resumePublishing } from '@flashsheet/db/publish-progress'
 import { retryOnDeadlock } from '@flashsheet/db/retry-on-deadlock'
-import { posts, postTargets } from '@flashsheet/db/schema/posts'
+import { posts, postTargets, publishAttempts } from '@flashsheet/db/schema/posts'
 import { and, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { createArtist } from '../../testing/actors.ts'
@@ -108,6 +108,16 @@ test('a restored database publishes nothing again: it stops, reports it, and con
     { count: number }[]
   >`select count(*)::int as count from post_targets where phase in ('posted', 'confirming')`
   expect(count).toBe(0)
+  // Nothing is claimed either, so that a post that waits for the restore does not fail as missed.
+  const target = await targetOf(fixture.app, postId)
+  await fixture.app.client.db
+    .update(postTargets)
+    .set({ dueAt: fixture.app.clock.now(), leaseToken: null, leaseUntil: null })
+    .where(eq(postTargets.id, target.id))
+  const attempts = async () => await fixture.app.client.db.$count(publishAttempts)
+  const before = [await fixture.system.progress.isStopped(), await attempts()]
+  await publishTarget(fixture.system, target.id, new AbortController().signal)
+  expect([true, await attempts()]).toEqual(before)
 
   expect(await reconcileAfterRestore({ db: fixture.system.db, now: fixture.app.clock.now })).toBe(5)
   await resumePublishing(fixture.app.client, fixture.system.gateways.storage)
