@@ -8,7 +8,7 @@ import { createArtist, type Artist } from '../../testing/actors.ts'
 import { connect } from '../../testing/connect.ts'
 import { connectFailing, lostConnection, type Failure } from '../../testing/failing-database.ts'
 import { eventually } from '../../testing/sandbox.ts'
-import { shownAt, uploadPictures, variantsOf } from '../../testing/posting.ts'
+import { fault, heldMs, shownAt, timesHit, uploadPictures, variantsOf } from '../../testing/posting.ts'
 import { publishingFixture } from '../../testing/publishing.ts'
 import { publishTarget } from './service/publish.ts'
 
@@ -188,4 +188,18 @@ test('an answer that came while the database was unavailable is stored, even by 
   const row = await rowOf(id)
   expect([row?.phase, row?.unanswered, await countShown(message)]).toEqual(['confirming', 0, 1])
   expect(row?.remoteId).toMatch(/^urn:li:/)
+})
+
+test('a call whose answer is lost by a worker that may be presumed dead is left to the next one to confirm', async () => {
+  const { id } = await plan()
+  const held = await fault(fixture.app, 'linkedin', 'slow', '/posts', { method: 'POST', delayMs: heldMs })
+  const isSent = async () => (await timesHit(fixture.app, held)) === 1
+  const sent = eventually('the call to be under way', isSent).then(() => presumedDead.abort(new Error('presumed dead')))
+  await eventually('a run to send the call', async () => {
+    await publish(id)
+    laterMs += 10_000
+    return await isSent()
+  })
+  await sent
+  expect(await rowOf(id)).toMatchObject({ phase: 'publishing', unanswered: 1, lastPublishEndedAt: null })
 })
