@@ -145,6 +145,20 @@ describe('videos', () => {
     ])
   })
 
+  test('when a reel is accepted and its status lags, does not finish it again', async () => {
+    const before = await calls(/\/video_reels/)
+    const hit = await fault(fixture.app, 'facebook', 'status', 'v26.0/\\d+\\?', {
+      method: 'GET',
+      times: 12,
+      status: 200,
+      body: { status: { video_status: 'uploading', uploading_phase: { status: 'complete' } } },
+    })
+    const scene = await postVideo(reelVideo())
+    expect((await settledThroughWaits(scene)).status).toBe('posted')
+    expect(await timesHit(fixture.app, hit)).toBe(12)
+    expect(await calls(/\/video_reels/)).toBe(before + 2)
+  })
+
   test('after a lost response to an upload by handle, finds the post by its text and does not send it again', async () => {
     await fault(fixture.app, 'facebook', 'status', '/videos', {
       method: 'POST',

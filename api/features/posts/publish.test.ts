@@ -50,11 +50,28 @@ describe('a lost response', () => {
     ])
   })
 
-  test('an error after the effect counts as a lost response', async () => {
+  test('to a call that took effect, and no worker runs for more than a day: the post is found', async () => {
     const scene = await createPoster()
-    await fault(fixture.app, 'facebook', 'status-after-commit', '/feed', { method: 'POST', status: 500 })
+    await fault(fixture.app, 'facebook', 'drop-after-commit', '/feed', { method: 'POST' })
+    await fault(fixture.app, 'facebook', 'status', '/published_posts', { method: 'GET', times: 1000, status: 503 })
+    const id = await post(scene)
+    await untilIdle(id, 'unknown', 1)
+    await control(fixture.app, 'DELETE', '/faults')
+    await advance(25 * 3600)
+    expect((await untilSettled(scene.artist, id)).status).toBe('posted')
+    expect(await shownAt(fixture.app, 'facebook', scene.pageId, scene.message)).toHaveLength(1)
+  })
+
+  test.each([
+    ['an error', { status: 500 }],
+    ['an answer without the post’s id', { status: 200, body: {} }],
+  ])('%s after the effect counts as a lost response', async (_what, answer) => {
+    const scene = await createPoster()
+    const before = await feedCalls(scene.pageId)
+    await fault(fixture.app, 'facebook', 'status-after-commit', '/feed', { method: 'POST', ...answer })
     expect((await untilSettled(scene.artist, await post(scene))).status).toBe('posted')
     expect(await shownAt(fixture.app, 'facebook', scene.pageId, scene.message)).toHaveLength(1)
+    expect(await feedCalls(scene.pageId)).toBe(before + 1)
   })
 
   test('photos that are already used prove that the call took effect', async () => {
@@ -95,10 +112,65 @@ describe('a lost response', () => {
     },
   )
 
-  test('uploads expired photos again for a repetition, and still confirms by the former ones', async () => {
+  test('and photos that are missing at the repetition: uploads them again, and still confirms by the former ones', async () => {
     const scene = await createPoster()
-    await fault(fixture.app, 'facebook', 'drop', '/feed', { method: 'POST' })
+    const before = await feedCalls(scene.pageId)
+    await fault(fixture.app, 'facebook', 'drop-after-commit', '/feed', { method: 'POST' })
+    await fault(fixture.app, 'facebook', 'status', '/feed', {
+      method: 'POST',
+      status: 400,
+      body: { error: { message: 'Unsupported post request.', code: 100, error_subcode: 33 } },
+    })
+    await fault(fixture.app, 'facebook', 'status', '/published_posts', {
+      method: 'GET',
+      times: 1000,
+      status: 200,
+      body: { data: [] },
+    })
     const id = await post(scene)
+    const { checkpoint } = await untilIdle(id, 'unknown')
+    const anHourAgo = new Date(fixture.app.clock.now().getTime() - 3_600_000)
+    await fixture.app.client.db
+      .update(postTargets)
+      .set({ lastPublishEndedAt: anHourAgo, inconclusiveSince: anHourAgo })
+      .where(eq(postTargets.postId, id))
+    await advance(30)
+    await eventually('the repetition', async () => (await feedCalls(scene.pageId)) === before + 2)
+    expect(await untilIdle(id, 'unknown')).toMatchObject({
+      checkpoint: { photos: [], formerPhotos: checkpoint['photos'] },
+      idsLapsed: false,
+    })
+    await control(fixture.app, 'DELETE', '/faults')
+    await throughWaits(id)
+    expect((await readPost(scene.artist, id)).status).toBe('posted')
+    expect(await shownAt(fixture.app, 'facebook', scene.pageId, scene.message)).toHaveLength(1)
+  })
+
+  test('to a call that took effect, and a list longer than is read: nothing is sent again', async () => {
+    const scene = await createPoster()
+    const before = await feedCalls(scene.pageId)
+    await fault(fixture.app, 'facebook', 'drop-after-commit', '/feed', { method: 'POST' })
+    const next = `${fixture.app.sandboxUrl}/graph.facebook.com/v26.0/${scene.pageId}/published_posts`
+    await fault(fixture.app, 'facebook', 'status', '/published_posts', {
+      method: 'GET',
+      times: 1000,
+      status: 200,
+      body: { data: [], paging: { next } },
+    })
+    const id = await post(scene)
+    await untilIdle(id, 'unknown', 1)
+    const anHourAgo = new Date(fixture.app.clock.now().getTime() - 3_600_000)
+    await fixture.app.client.db
+      .update(postTargets)
+      .set({ lastPublishEndedAt: anHourAgo, inconclusiveSince: anHourAgo })
+      .where(eq(postTargets.postId, id))
+    await advance(30)
+    await untilIdle(id, 'unknown', 2)
+    expect(await feedCalls(scene.pageId)).toBe(before + 1)
+  })
+
+  /** Ends the grace period of a lost call whose photos expire; returns the checkpoint that it had. */
+  const expire = async (id: string) => {
     const { checkpoint } = await untilIdle(id, 'unknown')
     const ago = (hours: number) => new Date(fixture.app.clock.now().getTime() - hours * 3_600_000)
     await fixture.app.client.db
@@ -109,6 +181,35 @@ describe('a lost response', () => {
         inconclusiveSince: ago(1),
       })
       .where(eq(postTargets.postId, id))
+    return checkpoint
+  }
+
+  test('to a call whose post is listed while its photos are uploaded again: nothing is sent again', async () => {
+    const scene = await createPoster()
+    const before = await feedCalls(scene.pageId)
+    await fault(fixture.app, 'facebook', 'drop-after-commit', '/feed', { method: 'POST' })
+    await fault(fixture.app, 'facebook', 'status', '/published_posts', {
+      method: 'GET',
+      times: 1000,
+      status: 200,
+      body: { data: [] },
+    })
+    const id = await post(scene)
+    await expire(id)
+    const slow = await fault(fixture.app, 'facebook', 'slow', '/photos', { delayMs: heldMs })
+    await advance(30)
+    await eventually('the upload to be under way', async () => (await timesHit(fixture.app, slow)) === 1)
+    fixture.app.clock.advance(31_000)
+    await control(fixture.app, 'DELETE', '/faults')
+    expect((await untilSettled(scene.artist, id)).status).toBe('posted')
+    expect(await feedCalls(scene.pageId)).toBe(before + 1)
+  })
+
+  test('uploads expired photos again for a repetition', async () => {
+    const scene = await createPoster()
+    await fault(fixture.app, 'facebook', 'drop', '/feed', { method: 'POST' })
+    const id = await post(scene)
+    const checkpoint = await expire(id)
     await advance(30)
     expect((await untilSettled(scene.artist, id)).status).toBe('posted')
     const after = (await targetOf(fixture.app, id)).checkpoint
@@ -141,8 +242,10 @@ describe('a lost response', () => {
           dueAt: fixture.app.clock.now(),
         })
         .where(eq(postTargets.postId, id))
-      await control(fixture.app, 'DELETE', '/faults')
       await advance(30)
+      await eventually('the call to be counted', async () => (await targetOf(fixture.app, id)).unanswered === 1)
+      await control(fixture.app, 'DELETE', '/faults')
+      await advance(60)
       expect((await untilSettled(scene.artist, id)).status).toBe('posted')
       expect(await feedCalls(scene.pageId)).toBe(before + 1)
       expect(await shownAt(fixture.app, 'facebook', scene.pageId, scene.message)).toHaveLength(1)
