@@ -213,13 +213,52 @@ describe('the publish call', () => {
     ]).toEqual([2, 4])
   })
 
-  test('a container that is published after the confirmation is not published again', async () => {
+  test('loses its answer while the container is delayed, and the list is longer than is read: that proves nothing', async () => {
     await withInstantProcessing(async () => {
       const { target, text } = await images(1)()
       await fixture.fault('drop-after-commit', publishing)
       await fixture.fault('status', {
+        method: 'GET',
+        path: 'status_code',
+        times: 1000,
+        status: 200,
+        body: { status_code: 'FINISHED', status: 'Finished' },
+      })
+      await fixture.fault('status', {
+        method: 'GET',
+        path: '/media\\?',
+        times: 10,
+        status: 200,
+        body: { data: [], paging: { cursors: { after: '1' }, next: '1' } },
+      })
+      await fixture.run(target)
+      expect(await outcomeOf(fixture, target, text)).toBe(postedOnce)
+      expect(target.refusals).toEqual(['unknown unreachable', 'retry list_too_long'])
+    })
+  })
+
+  test('an earlier post with the same caption is not mistaken for it', async () => {
+    await withInstantProcessing(async () => {
+      const { target: first, text } = await images(1)()
+      await fixture.run(first)
+      const target = await fixture.target({ message: text, media: pictures(1) })
+      target.firstPublishAt = new Date(Date.now() + 120 * 60_000)
+      await fixture.fault('drop', publishing)
+      await fixture.run(target)
+      expect(await outcomeOf(fixture, target, text)).toBe('posted, 2 there')
+    })
+  })
+
+  test('a container that is published after the confirmation is not published again', async () => {
+    await withInstantProcessing(async () => {
+      const { target, text } = await images(1)()
+      await fixture.fault('drop-after-commit', publishing)
+      // The list does not show the post yet either, and only the preparation of a repetition reads PUBLISHED.
+      await fixture.fault('status', { method: 'GET', path: '/media\\?', times: 12, status: 200, body: { data: [] } })
+      await fixture.fault('status', {
         path: 'status_code',
         skip: 1,
+        times: 7,
         status: 200,
         body: { status_code: 'FINISHED', status: 'Finished' },
       })

@@ -233,6 +233,16 @@ describe('the create call', () => {
     }
   })
 
+  test('loses its answer, and the list is longer than is read: that proves nothing', async () => {
+    const { target, text } = await images(1)()
+    await fixture.fault('drop-after-commit', creating)
+    const elements = Array.from({ length: 100 }, () => ({ lastModifiedAt: Date.now() + 48 * 3_600_000 }))
+    await fixture.fault('status', { method: 'GET', path: 'q=author', times: 40, status: 200, body: { elements } })
+    await fixture.run(target)
+    expect(await outcomeOf(fixture, target, text)).toBe(postedOnce)
+    expect(target.refusals).toEqual(['unknown unreachable', 'retry list_too_long'])
+  })
+
   test('loses its answer, and a hundred and twenty other posts follow: the post is found behind them', async () => {
     const { target, text } = await images(1)()
     await fixture.fault('drop-after-commit', creating)

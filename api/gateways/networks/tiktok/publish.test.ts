@@ -283,7 +283,7 @@ describe('the last chunk', () => {
 
   test('was accepted, and the status lags: nothing is sent again, and no new upload starts', async () => {
     const { target, text } = await make(small)()
-    await lags(30)
+    await lags(60)
     await fixture.run(target)
     expect(await outcomeOf(fixture, target, text)).toBe(postedOnce)
     expect([fixture.calls('/video/?upload_id').length, fixture.calls('video/init').length, target.refusals]).toEqual([
@@ -326,6 +326,28 @@ describe('the last chunk', () => {
     await fixture.run(target)
     expect(await outcomeOf(fixture, target, text)).toBe(postedOnce)
     expect(fixture.calls('/video/?upload_id')).toHaveLength(3)
+  })
+
+  test('loses its answer, and the status has counted all of its bytes: it is awaited', async () => {
+    const { target, text } = await make(small)()
+    await fixture.fault('drop-after-commit', { method: 'PUT' })
+    await lags(60, small.length)
+    await fixture.run(target)
+    expect(await outcomeOf(fixture, target, text)).toBe(postedOnce)
+  })
+
+  test('loses its answer, and TikTok does not know the publish id yet: no new upload starts', async () => {
+    const { target, text } = await make(small)()
+    await fixture.fault('drop-after-commit', { method: 'PUT' })
+    await fixture.fault('status', {
+      path: 'status/fetch',
+      times: 4,
+      status: 400,
+      body: { error: { code: 'invalid_publish_id' } },
+    })
+    await fixture.run(target)
+    expect(await outcomeOf(fixture, target, text)).toBe(postedOnce)
+    expect(fixture.calls('video/init')).toHaveLength(1)
   })
 
   test('loses its upload address: only FAILED allows another init, so the result is unclear', async () => {

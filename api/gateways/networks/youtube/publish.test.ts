@@ -354,6 +354,7 @@ describe('the last chunk', () => {
     await fixture.run(target)
     expect(target).toMatchObject({ phase: 'posted', remoteId: 'AbCdEfGhIjK' })
     expect(await fixture.posts(text)).toEqual([])
+    expect(fixture.calls('/upload/', 'PUT')).toHaveLength(1)
   })
 
   /** A full page of the upload list, with videos uploaded by hand at this time. */
