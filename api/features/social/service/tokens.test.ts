@@ -224,6 +224,20 @@ describe('refreshing', () => {
     expect((await validTokens(fixture.system, owner(artist), account._id)).accessToken).not.toBe(stored)
   })
 
+  test.each(['slow', 'status'])('a reconnection during a refresh (%s) keeps its tokens and health', async (kind) => {
+    const artist = await createArtist(fixture.app)
+    const account = await connect(fixture.app, artist, 'tiktok')
+    await setAccessExpiry(account, new Date(fixture.app.clock.now().getTime() + 5 * minute))
+    const held = await fault('tiktok', '/oauth/token', kind, { delayMs: heldMs, status: 401 })
+    const refreshing = validTokens(fixture.system, owner(artist), account._id)
+    await eventually('TikTok to have been asked', async () => (await timesHit(fixture.app, held)) > 0)
+    await connect(fixture.app, artist, 'tiktok')
+    const stored = unsealed(await row(account), 'accessToken')
+    await control(fixture.app, 'DELETE', '/faults')
+    await refreshing
+    expect([unsealed(await row(account), 'accessToken'), (await row(account)).health]).toEqual([stored, 'ok'])
+  })
+
   test('tokens rotated by a refresh whose answer was lost: the artist is notified why, and a reconnection clears it', async () => {
     const artist = await createArtist(fixture.app)
     const account = await connect(fixture.app, artist, 'tiktok')
