@@ -1,6 +1,6 @@
 import { leases } from '@flashsheet/db/schema/leases'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { startTestApp, type TestApp } from '../testing/app.ts'
 import { openSystem } from '../testing/system.ts'
 import type { System } from './context.ts'
@@ -37,6 +37,21 @@ describe('a lease', () => {
     done.resolve()
     await held
     expect(await app.client.db.select().from(leases)).toHaveLength(0)
+  })
+
+  test('is renewed while its holder works', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    try {
+      await withLease(here, 'renewed', 1000, async () => {
+        const { heldUntil } = leases
+        await app.client.db.update(leases).set({ heldUntil: sql`clock_timestamp() + interval '1 second'` })
+        vi.advanceTimersByTime(5000)
+        const isLong = sql<boolean>`${heldUntil} > clock_timestamp() + interval '5 seconds'`
+        await expect.poll(async () => await app.client.db.select({ isLong }).from(leases)).toEqual([{ isLong: true }])
+      })
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   test('lets one caller of all processes work at a time, also after one failed', async () => {
