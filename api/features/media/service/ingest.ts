@@ -11,7 +11,6 @@ import { removeFilesQueue } from '../jobs.ts'
 import {
   deleteUnfinishedUploads,
   findAnyUpload,
-  findUpload,
   finishUploads,
   insertUpload,
   listOpenUploads,
@@ -115,8 +114,6 @@ export async function ingestUpload(system: System, id: string): Promise<string> 
 /** Deletes an unfinished upload with its bytes. Throws notFound when it is finished or unknown. */
 export async function cancelUpload(ctx: SubscriberCtx, id: string): Promise<void> {
   await using _lock = await lock(ctx, id)
-  const upload = await findUpload(ctx.db, ctx.owner, id)
-  if (!upload || upload.finishedAt) throw notFound()
   if ((await deleteUnfinishedUploads(ctx.db, ctx.owner, [id])).length === 0) throw notFound()
   await removeFiles(ctx, [id])
 }
