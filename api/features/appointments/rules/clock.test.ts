@@ -74,6 +74,10 @@ describe.each([...servers.map((timeZone) => [timeZone, undefined] as const), ['U
       ).toHaveLength(12)
     })
 
+    test('an hour that the zone skipped is no slot', () => {
+      expect(slotAt(hoursIn('Africa/Khartoum'), day('2000-01-15'), '12:00pm-1:00pm', '1 Hour Booking')).toBeUndefined()
+    })
+
     test('days are read in the studio’s zone', () => {
       expect(readDay('2026-11-21', 'Pacific/Apia').toString()).toBe('2026-11-21')
       expect(readDay('2026-11-21T23:30:00Z', 'Pacific/Apia').toString()).toBe('2026-11-22')
@@ -208,6 +212,8 @@ describe('offers', () => {
     expect(labels(hours, '1/2 Day Booking')).toEqual([...timeSlots.slice(1, 4), ...timeSlots.slice(5, 9)])
     expect(iso(slotAt(hours, date, '5:00pm-6:00pm', '1/2 Day Booking')?.endsAt)).toBe(iso(at(18)))
     expect(labels(hours, '1 Hour Booking', [], now, day('2026-11-24'))).toEqual([])
+    // The artist may book later than the own hours; the day then ends at nine.
+    expect(iso(slotAt(hours, date, '6:00pm-7:00pm', '1/2 Day Booking')?.endsAt)).toBe(iso(at(21)))
   })
 
   test('no slot on blocked days or in blocked hours', () => {
@@ -243,9 +249,10 @@ describe('offers', () => {
       { from: at(14), to: at(18) },
       { from: at(9, day('2026-11-01')), to: at(21, day('2026-11-01')) },
       { from: at(9, day('2026-11-30')), to: at(17, day('2026-11-30')) },
+      { from: at(24, day('2026-11-12')), to: at(25, day('2026-11-12')) },
     ]
     for (const type of bookingTypes) {
-      const hours = hoursIn(zone, { bufferMinutes: 60 })
+      const hours = hoursIn(zone, { bufferMinutes: 240 })
       const month = freeDays(
         hours,
         Temporal.PlainYearMonth.from('2026-11'),
@@ -268,6 +275,10 @@ describe('offers', () => {
       ['2026-11-24', '9:00am-10:00am'],
       ['2026-11-24', '10:00am-11:00am'],
     ])
+    // A booking from before a change of the studio's zone can begin at night.
+    const atNight = [{ from: at(24), to: at(25) }]
+    const [{ timeSlot } = {}] = nextSlots(hoursIn(zone, { bufferMinutes: 240 }), '1 Hour Booking', atNight, now, at(20), 1)
+    expect(timeSlot).toBe('9:00am-10:00am')
     expect(
       nextSlots(hoursIn(zone, { weekly: Array.from({ length: 7 }, () => null) }), '1 Hour Booking', [], now, 0, 3),
     ).toEqual([])
