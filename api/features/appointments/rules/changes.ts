@@ -10,9 +10,7 @@ const hourMs = 3_600_000
 
 /** The deadline for answering a client's request: 72 hours, or its start if that is sooner. */
 export function answerDeadline(now: Date, startsAt: Date): Date {
-  return new Date(
-    Math.min(now.getTime() + appointmentLimits.unansweredHours * hourMs, Math.max(now.getTime(), startsAt.getTime())),
-  )
+  return new Date(Math.min(now.getTime() + appointmentLimits.unansweredHours * hourMs, startsAt.getTime()))
 }
 
 /** The statuses that block a time. */
