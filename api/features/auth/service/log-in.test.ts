@@ -38,17 +38,19 @@ describe('logging in', () => {
     })
   })
 
-  test('with a password that is changed during verification opens nothing', async () => {
-    const artist = await createArtist(app)
-    let logIn: Promise<{ status: number }> | undefined
-    await app.client.db.transaction(async (tx) => {
-      await tx.select({ id: users.id }).from(users).where(eq(users.id, artist.id)).for('update')
-      logIn = app.visitor().post('/api/users/auth', { email: artist.email, password: artist.password })
-      // The password is verified by then, and the log-in waits for the lock of this transaction.
-      await expect.poll(async () => await lockWaits(app.client), { timeout: 20_000 }).toBe(1)
-      await tx.update(users).set({ passwordHash: 'another one' }).where(eq(users.id, artist.id))
-    })
-    expect(await logIn).toMatchObject({ status: 401, body: { message: authMessages.badCredentials } })
+  test('with a password or address that is changed during verification opens nothing', async () => {
+    for (const change of [{ passwordHash: 'another one' }, { email: 'elsewhere@home.example' }]) {
+      const artist = await createArtist(app)
+      let logIn: Promise<{ status: number }> | undefined
+      await app.client.db.transaction(async (tx) => {
+        await tx.select({ id: users.id }).from(users).where(eq(users.id, artist.id)).for('update')
+        logIn = app.visitor().post('/api/users/auth', { email: artist.email, password: artist.password })
+        // The password is verified by then, and the log-in waits for the lock of this transaction.
+        await expect.poll(async () => await lockWaits(app.client), { timeout: 20_000 }).toBe(1)
+        await tx.update(users).set(change).where(eq(users.id, artist.id))
+      })
+      expect(await logIn).toMatchObject({ status: 401, body: { message: authMessages.badCredentials } })
+    }
   })
 
   test('ends this browser’s previous session and keeps those of other devices', async () => {

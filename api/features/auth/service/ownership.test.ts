@@ -436,6 +436,15 @@ describe('strangers who guess passwords', () => {
     expect(await attempt(stranger, 'guess')).toBe(429)
   })
 
+  test('do not exceed the limit by concurrent guesses', async () => {
+    const artist = await createArtist(strict)
+    const guesses = [...Array.from({ length: 19 }, (_, n) => `guess ${n}`), artist.password]
+    const inputs = Object.fromEntries(guesses.map((password, n) => [n, { email: artist.email, password }]))
+    const batch = `/trpc/${guesses.map(() => 'auth.login').join(',')}?batch=1`
+    const { body } = await strict.visitor().post<unknown[]>(batch, inputs)
+    expect(body.at(-1)).toMatchObject({ error: { data: { httpStatus: 429 } } })
+  })
+
   test('do not lock out an artist who resets the password: the browser of the reset gets a device cookie', async () => {
     const artist = await createArtist(strict)
     for (let n = 0; n < 10; n++)

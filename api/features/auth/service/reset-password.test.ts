@@ -113,6 +113,14 @@ describe('resetting', () => {
     expect(await logIn(artist.email, newPassword)).toBe(200)
   })
 
+  test('is refused once the password was changed in the settings', async () => {
+    const artist = await createArtist(app)
+    const token = await resetToken(artist)
+    const change = { _id: artist.id, password: newPassword, currentPassword: artist.password }
+    expect((await artist.put('/api/users/profile', change)).status).toBe(200)
+    expect((await reset(token, 'of a stolen mailbox')).status).toBe(400)
+  })
+
   test('verifies an unverified address: the link came through its mailbox', async () => {
     const artist = await createArtist(app, { verified: false, plan: null })
     expect((await reset(await resetToken(artist), newPassword)).status).toBe(200)
