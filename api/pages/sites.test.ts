@@ -138,6 +138,8 @@ describe('an address', () => {
       200,
     )
     expect(await asked(`/s/${next}`)).toEqual([200, null])
+    await app.client.sql`delete from users where id = ${other.id}`
+    expect(await asked(`/s/${next}/work`)).toEqual([404, null])
   })
 
   test('of an unknown page is 404 in the artist’s layout, and a POST is refused', async () => {

@@ -69,14 +69,13 @@ export async function isNameReserved(db: Tx, owner: OwnerId, domainName: string,
   return (await db.$count(formerSiteNames, isReserved)) > 0
 }
 
-/** Records that an artist changed the name `left` to `taken`, and retains the artist's newest `max` former names. */
+/** Records that an artist gave up the name `left`, and retains the artist's newest `max` former names. */
 export async function releaseDomainName(
   tx: Tx,
   owner: OwnerId,
-  { left, taken, max }: { left: string; taken: string; max: number },
+  { left, max }: { left: string; max: number },
   now: Date,
 ): Promise<void> {
-  await claimDomainName(tx, owner, taken)
   await tx
     .insert(formerSiteNames)
     .values({ domainName: left, userId: owner, leftAt: now })

@@ -72,9 +72,8 @@ export async function saveSite(ctx: StudioCtx, input: SaveSite): Promise<Site> {
 async function recordNameChange(ctx: StudioCtx, tx: Tx, before: string | undefined, now: string): Promise<void> {
   if (before === now) return
   if (await isNameReserved(tx, ctx.owner, now, reservedSince(ctx))) throw nameTaken()
-  if (before)
-    await releaseDomainName(tx, ctx.owner, { left: before, taken: now, max: siteLimits.formerNames }, ctx.now())
-  else await claimDomainName(tx, ctx.owner, now)
+  await claimDomainName(tx, ctx.owner, now)
+  if (before) await releaseDomainName(tx, ctx.owner, { left: before, max: siteLimits.formerNames }, ctx.now())
 }
 
 const reservedSince = (ctx: StudioCtx) => new Date(ctx.now().getTime() - siteLimits.formerNameDays * 86_400_000)
