@@ -209,6 +209,18 @@ describe('the builder', () => {
     expect((await artist.get<Site>(path)).body.personalInfo.domainName).not.toBe('')
   })
 
+  test('concurrent saves of different sections lose none', async () => {
+    const artist = await createArtist(app)
+    await artist.post(path, who(freshName()))
+    const sections = {
+      address: { shopAddress: '12 Grand St', city: 'Brooklyn', state: 'NY', zip: '11211' },
+      links: { hidden: ['email'] },
+      design: { layout: 'portrait', palette: null },
+    }
+    await Promise.all(Object.entries(sections).map(async ([name, values]) => await artist.post(path, { [name]: values })))
+    expect((await artist.get<Site>(path)).body).toMatchObject(sections)
+  })
+
   test('a site is deleted with its artist', async () => {
     const artist = await createArtist(app)
     const me = who(freshName())
