@@ -1,7 +1,7 @@
 import type { Flash } from '@flashsheet/contracts/website/schema'
 import type { Tx } from '@flashsheet/db/client'
 import { galleryItems, type PublicRenditions } from '@flashsheet/db/schema/website'
-import { and, asc, eq, gte, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm'
+import { and, asc, eq, gte, inArray, isNull, lt, sql } from 'drizzle-orm'
 import type { Everyone, OwnerId, PublicSite } from '../../../core/scope.ts'
 
 export type GalleryRow = typeof galleryItems.$inferSelect
@@ -26,7 +26,7 @@ export async function listPublicGalleryRows(db: Tx, owner: OwnerId | PublicSite)
   const rows = await db
     .select({ id, mediaId, altText, token, renditions, flash })
     .from(galleryItems)
-    .where(and(eq(galleryItems.userId, owner), isNotNull(renditions)))
+    .where(eq(galleryItems.userId, owner))
     .orderBy(...galleryOrder)
   return rows.flatMap((row) => (row.renditions ? [{ ...row, renditions: row.renditions }] : []))
 }
