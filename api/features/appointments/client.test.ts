@@ -123,6 +123,23 @@ describe('the client’s mails', () => {
     ).toBe(0)
   })
 
+  test('report a move into the past, and nothing of what is over or cancelled', async () => {
+    const studio = await openStudio(app)
+    const [moved, reopened] = [await booked(studio), await booked(studio, { timeSlot: '1:00pm-2:00pm' })]
+    for (const { _id } of [moved, reopened]) {
+      await confirm(studio, _id)
+      hours(0.1)
+      await studio.put(`/api/appointments/${_id}`, _id === moved._id ? { date: '2026-11-20' } : { status: 'cancelled' })
+      hours(0.1)
+    }
+    await studio.put(`/api/appointments/${moved._id}`, { status: 'cancelled' })
+    await studio.put(`/api/appointments/${reopened._id}`, { notes: 'Only for me' })
+    await studio.put(`/api/appointments/${reopened._id}`, { status: 'confirmed', date: '2026-11-20' })
+    const requested = 'Your booking request to Ada Inkwell'
+    expect(await subjects(moved.email)).toEqual([requested, 'Confirmed', 'New time'])
+    expect(await subjects(reopened.email)).toEqual([requested, 'Confirmed', 'Cancelled'])
+  })
+
   test('report a declined request and a deleted appointment', async () => {
     const studio = await openStudio(app)
     const declined = await booked(studio)
@@ -197,6 +214,7 @@ describe('the private link', () => {
     const done = (await act(await linkOf(email), { act: 'cancel' })).headers.get('location') ?? ''
     const read = async () => await (await app.visitor().fetch(done)).text()
     expect(await read()).toContain('Your booking is cancelled.')
+    expect(await subjects(email)).toEqual(['Your booking request to Ada Inkwell', 'Cancelled'])
     await confirm(studio, _id)
     expect(await read()).toContain('<b>Confirmed</b>')
     expect(await read()).not.toContain('Your booking is cancelled.')
