@@ -333,6 +333,12 @@ describe('the artist', () => {
       message: 'That time is not available.',
       next: [{ timeSlot: '9:00am-10:00am', date: '2026-12-28T14:00:00.000Z' }, {}, {}],
     })
+    // The next save replaces the blocked days, and no others.
+    const other = await openStudio(app)
+    await other.trpc.appointments.saveAvailability.mutate(changed)
+    const reopened = { ...changed, blocks: [] }
+    expect(await studio.trpc.appointments.saveAvailability.mutate(reopened)).toMatchObject({ blocks: [] })
+    expect(await other.trpc.appointments.availability.query()).toMatchObject(changed)
   })
 
   test('keeps hours that were saved after `previous` was read; a repeated save succeeds', async () => {

@@ -113,6 +113,7 @@ describe('the client’s mails', () => {
       '/api/appointments',
       request(studio, { contact: { email: 'walkin@home.example' } }),
     )
+    await studio.put(`/api/appointments/${ownBooking.body._id}`, { timeSlot: '11:00am-12:00pm' })
     expect(await mailsTo(app, 'walkin@home.example')).toEqual([])
     await studio.put(`/api/appointments/${ownBooking.body._id}`, { status: 'confirmed' })
     expect(await subjects('walkin@home.example')).toEqual(['Confirmed'])
@@ -125,19 +126,24 @@ describe('the client’s mails', () => {
 
   test('report a move into the past, and nothing of what is over or cancelled', async () => {
     const studio = await openStudio(app)
-    const [moved, reopened] = [await booked(studio), await booked(studio, { timeSlot: '1:00pm-2:00pm' })]
-    for (const { _id } of [moved, reopened]) {
-      await confirm(studio, _id)
-      hours(0.1)
-      await studio.put(`/api/appointments/${_id}`, _id === moved._id ? { date: '2026-11-20' } : { status: 'cancelled' })
-      hours(0.1)
-    }
+    const [moved, reopened, done] = [
+      await booked(studio),
+      await booked(studio, { timeSlot: '1:00pm-2:00pm' }),
+      await booked(studio, { timeSlot: '3:00pm-4:00pm' }),
+    ]
+    for (const { _id } of [moved, reopened, done]) await confirm(studio, _id)
+    hours(0.1)
+    await studio.put(`/api/appointments/${moved._id}`, { date: '2026-11-20' })
+    await studio.put(`/api/appointments/${reopened._id}`, { status: 'cancelled' })
+    await studio.put(`/api/appointments/${done._id}`, { date: '2026-11-20', status: 'completed' })
+    hours(0.1)
     await studio.put(`/api/appointments/${moved._id}`, { status: 'cancelled' })
     await studio.put(`/api/appointments/${reopened._id}`, { notes: 'Only for me' })
     await studio.put(`/api/appointments/${reopened._id}`, { status: 'confirmed', date: '2026-11-20' })
     const requested = 'Your booking request to Ada Inkwell'
     expect(await subjects(moved.email)).toEqual([requested, 'Confirmed', 'New time'])
     expect(await subjects(reopened.email)).toEqual([requested, 'Confirmed', 'Cancelled'])
+    expect(await subjects(done.email)).toEqual([requested, 'Confirmed'])
   })
 
   test('report a declined request and a deleted appointment', async () => {
@@ -148,6 +154,11 @@ describe('the client’s mails', () => {
       subject: 'Ada Inkwell cannot take your booking request',
       calendar: null,
     })
+    const unconfirmed = await booked(studio, { timeSlot: '1:00pm-2:00pm' })
+    await confirm(studio, unconfirmed._id)
+    hours(0.1)
+    for (const status of ['pending', 'cancelled']) await studio.put(`/api/appointments/${unconfirmed._id}`, { status })
+    expect(await subjects(unconfirmed.email)).toEqual(['Your booking request to Ada Inkwell', 'Confirmed', 'Cancelled'])
     const deleted = await booked(studio)
     await confirm(studio, deleted._id)
     await studio.delete(`/api/appointments/${deleted._id}`)
@@ -205,7 +216,18 @@ describe('the private link', () => {
     const page = await (await app.visitor().fetch(link)).text()
     expect(page).toContain('Cancelled')
     expect(page).toContain(`/s/${studio.domainName}/book">Book another time</a>`)
-    expect((await act(link, { act: 'move', day: '2026-12-02', time: '9:00am-10:00am' })).status).toBe(409)
+    expect(page).not.toMatch(/cancel it|Choose another time/)
+    for (const day of ['2026-12-01', '2026-12-02'])
+      expect((await act(link, { act: 'move', day, time: '9:00am-10:00am' })).status).toBe(409)
+  })
+
+  test('cancels nothing once the booking has begun', async () => {
+    const studio = await openStudio(app)
+    const { _id, email } = await booked(studio)
+    await confirm(studio, _id)
+    app.clock.set('2026-12-01T14:00:00Z')
+    expect((await act(await linkOf(email), { act: 'cancel' })).status).toBe(409)
+    expect((await getAppointment(studio, _id)).status).toBe('confirmed')
   })
 
   test('does not say that the booking is cancelled after the artist has restored it', async () => {

@@ -279,7 +279,14 @@ describe('offers', () => {
     expect(nextSlots(hoursIn(zone), '1 Hour Booking', [], now, 0, 1).map((slot) => slot.day)).toEqual(['2026-11-21'])
     // A booking from before a change of the studio's zone can begin at night.
     const atNight = [{ from: at(24), to: at(25) }]
-    const [{ timeSlot } = {}] = nextSlots(hoursIn(zone, { bufferMinutes: 240 }), '1 Hour Booking', atNight, now, at(20), 1)
+    const [{ timeSlot } = {}] = nextSlots(
+      hoursIn(zone, { bufferMinutes: 240 }),
+      '1 Hour Booking',
+      atNight,
+      now,
+      at(20),
+      1,
+    )
     expect(timeSlot).toBe('9:00am-10:00am')
     expect(
       nextSlots(hoursIn(zone, { weekly: Array.from({ length: 7 }, () => null) }), '1 Hour Booking', [], now, 0, 3),
