@@ -108,7 +108,7 @@ export async function syncUnderLease(system: System, lease: Lease, customerId: s
       system.now(),
     )
     if (userId === null) return
-    if (facts.subscriptions.length > 0) await adoptStripeCustomer(tx, scope, userId, customerId, system.now())
+    await adoptStripeCustomer(tx, scope, userId, customerId, system.now())
     await sendBillingMails(system, tx, ownerScope(userId), billingMails(facts, system.now()))
     await runHooks(system, tx, userId, before ?? null)
   })
