@@ -135,6 +135,10 @@ describe('deleting an account', () => {
     expect((await stripe.subscriptions.retrieve(before.subscription)).status).toBe('canceled')
     await artist.post('/api/users/auth', { email: artist.email, password: artist.password })
     await artist.trpc.auth.keepAccount.mutate()
+    await artist.trpc.subscription.createCheckout.mutate({ plan: 'social-line-work' })
+    await cancelAtStripe(system, job)
+    const [page] = (await stripe.checkout.sessions.list({ customer: before.customer, limit: 1 })).data
+    expect(page?.status).toBe('open')
     await payFor(artist, 'social-line-work')
     const after = await stripeIdsOf(app, artist)
     expect(after).toMatchObject({ customer: before.customer })

@@ -2,7 +2,7 @@ import { subscriptionMessages } from '@flashsheet/contracts/subscription/message
 import type { CheckoutSession, Subscription } from '@flashsheet/contracts/subscription/schema'
 import type { PlanId } from '@flashsheet/contracts/plans'
 import { users } from '@flashsheet/db/schema/auth'
-import { checkoutRequests } from '@flashsheet/db/schema/subscription'
+import { checkoutRequests, subscriptions } from '@flashsheet/db/schema/subscription'
 import { eq } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -37,10 +37,10 @@ async function open(artist: Artist, plan = 'social-line-work'): Promise<string> 
 }
 
 /** Pays at the checkout page and returns the checkout id of its redirect. */
-async function pay(url: string, query = 'auto=approve'): Promise<string> {
+async function pay(url: string, query = 'auto=approve', at = app.url): Promise<string> {
   const response = await fetch(`${url}?${query}`, { redirect: 'manual' })
   const returnUrl = new URL(response.headers.get('location') ?? 'http://none.example')
-  expect(returnUrl.origin + returnUrl.pathname).toBe(`${app.url}/subscription/success`)
+  expect(returnUrl.origin + returnUrl.pathname).toBe(`${at}/subscription/success`)
   return returnUrl.searchParams.get('session_id') ?? ''
 }
 
@@ -361,18 +361,34 @@ describe('without the webhook', () => {
   test('the page that the artist returns to reads Stripe itself', async () => {
     const artist = await createArtist(webApp, { plan: null })
     const { url } = await artist.trpc.subscription.createCheckout.mutate({ plan: 'complete-shading' })
-    const returnUrl = new URL(
-      (await fetch(`${url}?auto=approve`, { redirect: 'manual' })).headers.get('location') ?? '',
-    )
+    const sessionId = await pay(url, 'auto=approve', webApp.url)
     expect((await artist.get('/api/subscriptions/current')).status).toBe(404)
-    const outcome = await artist.trpc.subscription.confirm.mutate({
-      sessionId: returnUrl.searchParams.get('session_id') ?? '',
-    })
+    const outcome = await artist.trpc.subscription.confirm.mutate({ sessionId })
     expect(outcome).toMatchObject({
       checkout: 'complete',
       subscription: { plan: 'complete-shading', status: 'active' },
     })
     expect(await artist.trpc.subscription.current.query()).toEqual(outcome.subscription)
+  })
+
+  test('a superseded subscription is stored as ended with the new one', async () => {
+    const artist = await createArtist(webApp, { plan: null })
+    const { url } = await artist.trpc.subscription.createCheckout.mutate({ plan: 'social-line-work' })
+    const [customer] = (await stripe.customers.list({ email: artist.email })).data
+    const [price] = (await stripe.prices.list({ lookup_keys: ['social-line-work'] })).data
+    const waiting = await stripe.subscriptions.create({
+      customer: customer?.id ?? '',
+      items: [{ price: price?.id ?? '' }],
+      payment_behavior: 'default_incomplete',
+      metadata: { user_id: artist.id },
+    })
+    await artist.trpc.subscription.confirm.mutate({ sessionId: await pay(url, 'auto=approve', webApp.url) })
+    expect(
+      await webApp.client.db
+        .select({ status: subscriptions.status })
+        .from(subscriptions)
+        .where(eq(subscriptions.stripeSubscriptionId, waiting.id)),
+    ).toEqual([{ status: 'canceled' }])
   })
 })
 

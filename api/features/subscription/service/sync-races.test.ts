@@ -1,5 +1,5 @@
 import { users } from '@flashsheet/db/schema/auth'
-import { subscriptions } from '@flashsheet/db/schema/subscription'
+import { stripeEvents, subscriptions } from '@flashsheet/db/schema/subscription'
 import { eq } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -49,6 +49,20 @@ test('a charge that fails while its customer is read is stored with the invoice 
   }
   await syncCustomer({ ...system, gateways: { ...system.gateways, stripe: { ...gateway, listInvoices } } }, customer)
   expect(await stored()).toMatchObject([{ status: 'past_due', amountDue: 1900, paymentProblem: 'authentication' }])
+})
+
+test('an event that arrives while its customer is read needs another run', async () => {
+  const gateway = system.gateways.stripe!
+  const now = system.now()
+  const listInvoices: typeof gateway.listInvoices = async (id) => {
+    const event = { id: 'evt_meanwhile', type: 'invoice.paid', subjects: { customer }, createdAt: now, receivedAt: now }
+    await system.db.insert(stripeEvents).values(event)
+    return await gateway.listInvoices(id)
+  }
+  await syncCustomer({ ...system, gateways: { ...system.gateways, stripe: { ...gateway, listInvoices } } }, customer)
+  expect(await system.db.select({ processedAt: stripeEvents.processedAt }).from(stripeEvents)).toEqual([
+    { processedAt: null },
+  ])
 })
 
 test('two customers of one artist are written in turn: what one plan holds, the other resumes', async () => {

@@ -336,6 +336,8 @@ describe('one subscription at a time', () => {
     const artist = await createArtist(app, { plan: null })
     const observer = await openObserver()
     const id = await subscribe(artist, 'social-line-work', 'auto=approve')
+    // Whoever works with Stripe's dashboard may write any text.
+    await stripe.subscriptions.update(id, { metadata: { user_id: 'somebody' } })
     await reconcileSubscriptions(observer)
     const mine = async () =>
       (await observer.db.select().from(subscriptions).where(eq(subscriptions.stripeSubscriptionId, id)))[0]
