@@ -198,6 +198,9 @@ describe('an address', () => {
       body: { message: authMessages.verifyLinkInvalid },
     })
     expect(await artist.trpc.auth.me.query()).toMatchObject({ email: artist.email })
+    // Nor is an address taken that staff gave to another account, confirmed or not.
+    await app.client.db.update(users).set({ emailVerifiedAt: null }).where(eq(users.id, other.id))
+    expect((await artist.post('/api/users/verify-email', { token })).status).toBe(400)
   })
 
   test('requested later replaces the earlier one, and a cancelled one is invalid', async () => {
@@ -236,6 +239,9 @@ describe('an address', () => {
       newPassword: 'the owner is back',
     })
     expect((await app.visitor().post('/api/users/verify-email', { token })).status).toBe(400)
+    const owner = app.visitor()
+    await owner.post('/api/users/auth', { email: artist.email, password: 'the owner is back' })
+    expect(await owner.trpc.auth.account.query()).toMatchObject({ pendingEmail: null })
   })
 })
 

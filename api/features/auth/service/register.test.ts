@@ -91,6 +91,25 @@ describe('registering and verifying', () => {
     expect((await app.visitor().post('/api/users/verify-email', { token: old })).status).toBe(400)
   })
 
+  test.each([
+    ['to a former address', { email: fresh() }],
+    ['of a verified user', { emailVerifiedAt: new Date() }],
+  ])('a verification link %s is refused', async (_which, change) => {
+    const email = fresh()
+    await registered(email)
+    const token = await linkFor(email)
+    await app.client.db.update(users).set(change).where(eq(users.email, email))
+    expect((await app.visitor().post('/api/users/verify-email', { token })).status).toBe(400)
+  })
+
+  test('a verification link is refused once staff have given its address to an account', async () => {
+    const [email, account] = [fresh(), await createArtist(app)]
+    await registered(email)
+    const token = await linkFor(email)
+    await app.client.db.update(users).set({ email, emailVerifiedAt: null }).where(eq(users.id, account.id))
+    expect((await app.visitor().post('/api/users/verify-email', { token })).status).toBe(400)
+  })
+
   test('another link goes to an unverified address only', async () => {
     const email = fresh()
     await registered(email)

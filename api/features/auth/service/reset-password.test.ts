@@ -140,6 +140,17 @@ describe('resetting', () => {
     expect((await reset(token, newPassword)).status).toBe(400)
   })
 
+  test('of a registration does nothing once staff have given its address to an account', async () => {
+    const registration = await createArtist(app, { verified: false, plan: null })
+    const token = await resetToken(registration)
+    const account = await createArtist(app)
+    await app.client.db
+      .update(users)
+      .set({ email: registration.email, emailVerifiedAt: null })
+      .where(eq(users.id, account.id))
+    expect((await reset(token, newPassword)).status).toBe(400)
+  })
+
   test('is refused with the reason for a deactivated artist', async () => {
     const artist = await createArtist(app)
     const token = await resetToken(artist)
