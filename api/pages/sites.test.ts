@@ -305,6 +305,7 @@ describe('when the plan no longer includes a site', () => {
       expect(holding.body).toContain('ada@quill.example')
       expect(holding.body).not.toContain('Fine lines.')
       quiet.minutesLater(30 * 1440 - 10)
+      await quiet.settle()
       expect((await read(path)).status).toBe(200)
       quiet.minutesLater(20)
       expect((await read(path)).status).toBe(410)

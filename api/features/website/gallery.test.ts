@@ -17,7 +17,7 @@ import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { mislabelledJpegWithLocation } from '../../testing/bad-files.ts'
 import { sendForm } from '../../testing/uploads.ts'
 import { openSystem } from '../../testing/system.ts'
-import { retryMissingRenditions } from './service/gallery-files.ts'
+import { publishGalleryItem, retryMissingRenditions } from './service/gallery-files.ts'
 import { publicGalleryOf } from './service/gallery.ts'
 
 let app: TestApp
@@ -76,8 +76,10 @@ describe('the gallery', () => {
     await expect(other.trpc.website.describeGalleryItem.mutate({ id, altText: 'mine' })).rejects.toThrow(
       galleryMessages.notInGallery,
     )
-    expect(await other.trpc.website.reorderGallery.mutate({ ids: [id] })).toEqual({ gallery: [] })
-    expect(await owner.trpc.website.gallery.query()).toMatchObject([{ _id: id, altText: '' }])
+    const [second = ''] = await pictures(owner, 1)
+    await add(owner, [second])
+    expect(await other.trpc.website.reorderGallery.mutate({ ids: [newId(), newId(), id] })).toEqual({ gallery: [] })
+    expect(await owner.trpc.website.gallery.query()).toMatchObject([{ _id: id, altText: '' }, { _id: second }])
     // The database refuses a row of one artist with another's item.
     const row = {
       id: newId(),
@@ -347,6 +349,27 @@ describe('public renditions', () => {
     await retryMissingRenditions(system)
     await close()
     expect(await published(artist, 1)).toHaveLength(1)
+  })
+
+  test('of an entry that is removed while they are made leave no file', async () => {
+    const artist = await createArtist(app)
+    const [id = ''] = await pictures(artist, 1)
+    await add(artist, [id])
+    await published(artist, 1)
+    const isEntry = eq(galleryItems.mediaId, id)
+    const [entry] = await app.client.db.update(galleryItems).set({ renditions: null }).where(isEntry).returning()
+    const { system, close } = await openSystem(app)
+    const { storage } = system.gateways
+    const localFile = async (key: string) => {
+      await app.client.db.delete(galleryItems).where(isEntry)
+      return await storage.localFile(key)
+    }
+    await publishGalleryItem(
+      { ...system, gateways: { ...system.gateways, storage: { ...storage, localFile } } },
+      entry?.id ?? '',
+    )
+    await close()
+    expect(fs.existsSync(folderOf(id))).toBe(false)
   })
 
   test('of a removed entry are 404 at once and deleted; added again it has another address', async () => {

@@ -166,21 +166,21 @@ describe('a picture of the site', () => {
 
   test('is deleted with its files after a week unless a site uses it', async () => {
     const artist = await createArtist(app)
-    const [shown, unused] = [
-      await send(artist, file(await picture(60, 60, 1))),
-      await send(artist, file(await picture(60, 60, 2))),
-    ]
+    const sent: SiteImage[] = []
+    for (const n of [1, 2, 3, 4]) sent.push((await send(artist, file(await picture(60, 60, n)))).body)
+    const [logoImage, backgroundImage, profileImage] = sent
     await artist.post('/api/websitebuilder', {
       personalInfo: { name: 'Ada', domainName: `kept-${artist.id.slice(-12)}` },
-      images: { logoImage: shown.body },
+      images: { logoImage, backgroundImage, profileImage },
     })
+    const stored = () => sent.map(({ url }) => fs.existsSync(filesOf(url)))
     const { system, close } = await openSystem(app)
     try {
       await sweepSiteImages(system)
-      expect(fs.existsSync(filesOf(unused.body.url))).toBe(true)
+      expect(stored()).toEqual([true, true, true, true])
       const inEightDays = new Date(app.clock.now().getTime() + 8 * 86_400_000)
       await sweepSiteImages({ ...system, now: () => inEightDays })
-      expect([fs.existsSync(filesOf(unused.body.url)), fs.existsSync(filesOf(shown.body.url))]).toEqual([false, true])
+      expect(stored()).toEqual([true, true, true, false])
     } finally {
       await close()
     }

@@ -217,7 +217,9 @@ describe('the builder', () => {
       links: { hidden: ['email'] },
       design: { layout: 'portrait', palette: null },
     }
-    await Promise.all(Object.entries(sections).map(async ([name, values]) => await artist.post(path, { [name]: values })))
+    await Promise.all(
+      Object.entries(sections).map(async ([name, values]) => await artist.post(path, { [name]: values })),
+    )
     expect((await artist.get<Site>(path)).body).toMatchObject(sections)
   })
 
