@@ -123,6 +123,14 @@ describe('deleting an account', () => {
     })
   })
 
+  test('ends a subscription whose beginning was not known yet', async () => {
+    const artist = await subscribedArtist(app)
+    const { customer, subscription } = await stripeIdsOf(app, artist)
+    await app.client.db.update(users).set({ deletionAskedAt: app.clock.now() }).where(eq(users.id, artist.id))
+    await cancelAtStripe(system, { customerId: customer, subscriptionIds: [] })
+    expect((await stripe.subscriptions.retrieve(subscription)).status).toBe('canceled')
+  })
+
   test('ends no subscription that began after it was undone, when its job runs again', async () => {
     const artist = await subscribedArtist(app)
     const before = await stripeIdsOf(app, artist)
