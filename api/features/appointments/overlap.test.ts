@@ -10,10 +10,11 @@ import { AppError } from '../../core/errors.ts'
 import { newId } from '../../core/ids.ts'
 import { ownerScope } from '../../core/scope.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
-import { bookAt, openStudio, request, type BookingFields, type Studio } from '../../testing/booking.ts'
+import { bookAt, mailsTo, openStudio, request, type BookingFields, type Studio } from '../../testing/booking.ts'
 import { openSystem } from '../../testing/system.ts'
 import { insertRow } from './queries/appointments.ts'
 import { updateAppointment } from './service/change.ts'
+import { moveBooking } from './service/client-link.ts'
 import { bookAsClient } from './service/create.ts'
 import { slotsOfDay } from './service/free-slots.ts'
 import { hoursOf } from './service/hours.ts'
@@ -146,6 +147,22 @@ describe(`${many} concurrent connections leave exactly one appointment`, () => {
     await outcomes(calls)
     const { body } = await studio.get<Appointment[]>('/api/appointments')
     expect(body.filter((one) => one.timeSlot === '8:00pm-9:00pm')).toHaveLength(1)
+    expect(await overlapping(studio)).toBe(0)
+  }, 60_000)
+
+  test('that clients move onto the same free slot', async () => {
+    const studio = await openStudio(app)
+    const tokens: string[] = []
+    for (const timeSlot of timeSlots.slice(0, 9)) {
+      const { body } = await bookAt(app, studio, { timeSlot })
+      const [mail] = await mailsTo(app, body.contact.email)
+      tokens.push(/\/booking\/([\w-]{22})/.exec(mail?.text ?? '')?.[1] ?? '')
+    }
+    const day = Temporal.PlainDate.from('2026-12-01')
+    const answers = await outcomes(
+      tokens.map((token) => async () => await moveBooking(ctx, token, { day, timeSlot: '8:00pm-9:00pm' })),
+    )
+    expect(done(answers)).toBe(1)
     expect(await overlapping(studio)).toBe(0)
   }, 60_000)
 
