@@ -92,14 +92,15 @@ describe('registering and verifying', () => {
   })
 
   test.each([
-    ['to a former address', { email: fresh() }],
-    ['of a verified user', { emailVerifiedAt: new Date() }],
-  ])('a verification link %s is refused', async (_which, change) => {
+    ['to a former address', { email: fresh() }, 400],
+    ['of a verified user', { emailVerifiedAt: new Date() }, 400],
+    ['of a deactivated user', { isActive: false }, 403],
+  ])('a verification link %s is refused', async (_which, change, status) => {
     const email = fresh()
     await registered(email)
     const token = await linkFor(email)
     await app.client.db.update(users).set(change).where(eq(users.email, email))
-    expect((await app.visitor().post('/api/users/verify-email', { token })).status).toBe(400)
+    expect((await app.visitor().post('/api/users/verify-email', { token })).status).toBe(status)
   })
 
   test('a verification link is refused once staff have given its address to an account', async () => {
