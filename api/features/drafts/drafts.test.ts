@@ -16,6 +16,7 @@ import { createArtist, type Artist, type Visitor } from '../../testing/actors.ts
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { connect } from '../../testing/connect.ts'
 import { createProgram } from '../../testing/keys.ts'
+import { lockWaits } from '../../testing/lock-waits.ts'
 import { untilSettled, uploadPictures, variantsOf } from '../../testing/posting.ts'
 
 let app: TestApp
@@ -244,6 +245,19 @@ describe('posting a draft', () => {
     const refused = await program.post(`/api/drafts/${_id}/post`, { ...content('Mine'), version, when: 'now' })
     expect(refused).toMatchObject({ status: 409, body: { message: draftMessages.stale, current: changed.body } })
     expect(await list()).toEqual([changed.body])
+    expect(await postsOf()).toEqual([])
+  })
+
+  test('while it is changed returns the current draft and posts nothing', async () => {
+    const { _id } = await draft()
+    let posting: ReturnType<typeof program.post> | undefined
+    await app.client.db.transaction(async (tx) => {
+      await tx.update(postDrafts).set({ version: 2, title: 'Changed elsewhere' }).where(eq(postDrafts.id, _id))
+      posting = program.post(`/api/drafts/${_id}/post`, { when: 'now' })
+      await expect.poll(async () => await lockWaits(app.client, 'delete from "post_drafts"')).toBe(1)
+    })
+    expect(await posting).toMatchObject({ status: 409, body: { message: draftMessages.stale } })
+    expect(await list()).toMatchObject([{ title: 'Changed elsewhere' }])
     expect(await postsOf()).toEqual([])
   })
 
