@@ -89,6 +89,13 @@ describe('refusals', () => {
     await closeNow(artist)
     await expect(visitor.trpc.auth.keepAccount.mutate()).rejects.toMatchObject({ data: { httpStatus: 401 } })
     await waitForPurge(artist)
+    // The purge may begin between the check of the session and the undoing.
+    const other = await createArtist(app)
+    await other.trpc.auth.deleteAccount.mutate({ name: other.name })
+    const again = await logInAgain(other)
+    await app.client.db.update(users).set({ purgingAt: app.clock.now() }).where(eq(users.id, other.id))
+    await expect(again.visitor.trpc.auth.keepAccount.mutate()).rejects.toThrow(authMessages.noDeletion)
+    await app.client.db.delete(users).where(eq(users.id, other.id))
   })
 })
 
