@@ -146,8 +146,10 @@ test('the hourly run retries a mail whose job gave up for three days, and delete
     await storeMail('old@home.example', hours(721)),
     await storeMail('old@home.example', hours(721), true),
   ]
+  const sent = await storeMail('sent@home.example', hours(70), true)
   await retryStuckMails(other.system)
   await retryStuckMails(other.system)
+  expect(await app.client.sql`select 1 from pgboss.job where data->>'mailId' = ${sent}`).toEqual([])
   await eventually('the lost one', async () => (await arrived('lost@home.example')).length > 0)
   await eventually(
     'its mark',
