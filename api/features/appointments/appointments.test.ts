@@ -260,6 +260,15 @@ describe('the artist', () => {
       expect((await put({ status })).status).toBe(status)
   })
 
+  test('an earlier time shortens the deadline of a request; a later one does not extend it', async () => {
+    const studio = await openStudio(app)
+    const { body } = await bookAt(app, studio)
+    const moveTo = async (date: string) =>
+      (await studio.put<Appointment>(`/api/appointments/${body._id}`, { date })).body.answerBy
+    expect(await moveTo('2026-12-08')).toBe(body.answerBy)
+    for (const date of ['2026-11-22', '2026-12-08']) expect(await moveTo(date)).toBe('2026-11-22T14:00:00.000Z')
+  })
+
   test('a change of the studio’s zone moves no appointment', async () => {
     const studio = await openStudio(app)
     const { body } = await bookAt(app, studio)

@@ -1,4 +1,5 @@
 import { timeSlots } from '@flashsheet/contracts/appointments/limits'
+import { appointmentMessages } from '@flashsheet/contracts/appointments/messages'
 import type { Appointment } from '@flashsheet/contracts/appointments/schema'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Visitor } from '../../testing/actors.ts'
@@ -391,6 +392,20 @@ describe('a suspected spam request', () => {
     expect(await studio.trpc.appointments.setAside.query()).toEqual([])
     expect((await mailsTo(app, 'bot@spam.example')).length).toBe(before + 1)
     expect((await list(studio)).map((one) => one._id)).toEqual([id])
+  })
+
+  test('is not restored once its time has passed', async () => {
+    const studio = await openStudio(app)
+    const fields = { ...fieldsOf(await read(studio, '?type=hour&day=2026-12-01')), time: '3:00pm-4:00pm' }
+    const now = app.clock.now()
+    app.clock.advance(-60_000)
+    await post(studio, { ...fields, email: 'bot@spam.example' })
+    app.clock.set('2026-12-01T20:00:00Z')
+    const [aside] = await studio.trpc.appointments.setAside.query()
+    await expect(studio.trpc.appointments.notSpam.mutate({ id: aside?._id ?? '' })).rejects.toThrow(
+      appointmentMessages.over,
+    )
+    app.clock.set(now.toISOString())
   })
 
   test('counts against no limit of its contact', async () => {
