@@ -1,7 +1,8 @@
 import { retryOnDeadlock } from '@flashsheet/db/retry-on-deadlock'
 import { users } from '@flashsheet/db/schema/auth'
+import { mails } from '@flashsheet/db/schema/outbox'
 import { subscriptionOrders } from '@flashsheet/db/schema/subscription'
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { System } from '../../../core/context.ts'
@@ -129,6 +130,9 @@ describe('deleting an account', () => {
     await app.client.db.update(users).set({ deletionAskedAt: app.clock.now() }).where(eq(users.id, artist.id))
     await cancelAtStripe(system, { customerId: customer, subscriptionIds: [] })
     expect((await stripe.subscriptions.retrieve(subscription)).status).toBe('canceled')
+    // The mail about the deletion has said so, and the artist is not invited back.
+    const isOfEnd = and(eq(mails.to, artist.email), eq(mails.subject, 'Your subscription has ended'))
+    expect(await app.client.db.$count(mails, isOfEnd)).toBe(0)
   })
 
   test('ends no subscription that began after it was undone, when its job runs again', async () => {

@@ -346,6 +346,12 @@ describe('one subscription at a time', () => {
     await reconcileSubscriptions(observer)
     expect(await mine()).toMatchObject({ userId: artist.id })
     expect((await outcome(observer.db, artist.id)).orders).toMatchObject([{ action: 'created' }])
+    // It is not assigned to another one afterwards.
+    const other = await createArtist(app, { plan: null })
+    await copyUser(observer, other)
+    await stripe.subscriptions.update(id, { cancel_at_period_end: true, metadata: { user_id: other.id } })
+    await reconcileSubscriptions(observer)
+    expect(await mine()).toMatchObject({ userId: artist.id, cancelAtPeriodEnd: true })
   })
 
   test('a subscription whose customer is deleted at Stripe, and no longer listed, ends here too', async () => {
