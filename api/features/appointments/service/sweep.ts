@@ -50,9 +50,9 @@ async function cancelUnanswered(system: System, { id, userId }: SweptAppointment
       sequence: row.sequence + 1,
       updatedAt: now,
     })
-    if (!cancelled || row.status !== 'pending') return
+    if (!cancelled) return
     await countMail({ ...system, db: tx }, cancelled, 'client')
-    await notifyClient(system, tx, { ...cancelled, clientNotifiedAt: row.clientNotifiedAt }, 'expired')
+    await notifyClient(system, tx, cancelled, 'expired')
     for (const audience of ['client', 'artist'] as const) await markAsNotified(tx, cancelled, audience)
     await notifyOwner(system, tx, cancelled, 'expired')
     await notifyScreens(tx, cancelled)
