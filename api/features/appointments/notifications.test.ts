@@ -95,6 +95,30 @@ describe('consecutive changes', () => {
     expect(await subjects(email)).toEqual(['Your booking request to Ada Inkwell', 'Confirmed', 'Cancelled'])
   })
 
+  test('are not mailed to an artist who has changed the booking since', async () => {
+    const studio = await openStudio(app)
+    const { id, email, ip } = await book(studio)
+    const link = await linkOf(email)
+    for (const time of ['10:00am-11:00am', '11:00am-12:00pm']) await moveTo(link, ip, time)
+    await update(studio, id, { status: 'confirmed' })
+    seconds(150)
+    await sweep()
+    expect(await artistMails(studio, 'A client moved a booking')).toBe(1)
+  })
+
+  test('of a request that expires meanwhile mail nothing more', async () => {
+    const studio = await openStudio(app)
+    const { id, email } = await book(studio)
+    seconds(72 * 3600 - 30)
+    for (const timeSlot of ['3:00pm-4:00pm', '4:00pm-5:00pm']) await update(studio, id, { timeSlot })
+    seconds(60)
+    await sweep()
+    seconds(150)
+    await sweep()
+    const requested = 'Your booking request to Ada Inkwell'
+    expect(await subjects(email)).toEqual([requested, 'New time', `${requested} was not answered`])
+  })
+
   test('that end in a cancellation report it and remove the calendar entry', async () => {
     const studio = await openStudio(app)
     const { id, email, ip } = await book(studio)
