@@ -59,6 +59,10 @@ test('no link is mailed without an account, to a verified one, or for a withdraw
   await mailRequestedLink(withoutWorker.system, await insertRequest('change_email', nobody, artist.id))
   await mailRequestedLink(withoutWorker.system, await insertRequest('change_email', nobody, newId()))
   expect([...(await subjectsTo(nobody)), ...(await subjectsTo(artist.email))]).toEqual([])
+  // Nor to a user whose address has changed since.
+  const moved = await createArtist(app, { verified: false, plan: null })
+  await mailRequestedLink(withoutWorker.system, await insertRequest('verify_email', nobody, moved.id))
+  expect(await subjectsTo(moved.email)).toEqual([])
 })
 
 test('links are deleted a day after they expire, sign-ins at once', async () => {
