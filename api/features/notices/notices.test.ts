@@ -57,6 +57,14 @@ describe('refusals', () => {
     expect((await artist.trpc.notices.mails.query()).billing).toBe(true)
   })
 
+  test('a kind that is switched off leaves the mails of the others', async () => {
+    const artist = await createArtist(app)
+    await artist.trpc.notices.chooseMail.mutate({ kind: 'appointment', mail: false })
+    await notify(artist, { kind: 'appointment' })
+    await notify(artist, { dedupeKey: 'post 2' })
+    expect(await mailsTo(artist)).toMatchObject([{ subject: failure.title }])
+  })
+
   test('a notice in a transaction that rolls back does not exist', async () => {
     const artist = await createArtist(app)
     const failing = system.db.transaction(async (tx) => {
