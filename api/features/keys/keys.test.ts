@@ -5,7 +5,7 @@ import { users } from '@flashsheet/db/schema/auth'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sha256 } from '../../core/crypto.ts'
-import { createArtist, createVisitor } from '../../testing/actors.ts'
+import { createArtist, createVisitor, type Artist } from '../../testing/actors.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { createProgram } from '../../testing/keys.ts'
 import { tus } from '../../testing/uploads.ts'
@@ -182,15 +182,32 @@ describe('a revoked key', () => {
 
   test('ends its live updates', async () => {
     const artist = await createArtist(app)
-    const program = await createProgram(app, artist, ['posts:read'])
-    const stream = await program.fetch('/trpc/posts.watch?input=%7B%7D')
-    const reader = stream.body?.getReader()
-    await reader?.read()
+    const { program, ended } = await watching(artist)
     await artist.delete(`/api/keys/${program.keyId}`)
-    for (;;) if ((await reader?.read())?.done !== false) break
+    await ended()
     expect((await program.get('/api/posts')).status).toBe(401)
   })
 })
+
+test('the live updates of a key end when its artist is deactivated', async () => {
+  const artist = await createArtist(app)
+  const { program, ended } = await watching(artist)
+  await app.client.db.update(users).set({ isActive: false }).where(eq(users.id, artist.id))
+  await ended()
+  expect((await program.get('/api/posts')).body).toMatchObject({ code: 'deactivated' })
+})
+
+/** A program that receives live updates. `ended` resolves when they end. */
+async function watching(artist: Artist) {
+  const program = await createProgram(app, artist, ['posts:read'])
+  const stream = await program.fetch('/trpc/posts.watch?input=%7B%7D')
+  const reader = stream.body?.getReader()
+  await reader?.read()
+  const ended = async () => {
+    for (;;) if ((await reader?.read())?.done !== false) break
+  }
+  return { program, ended }
+}
 
 test('a new password ends sessions and does not affect keys', async () => {
   const artist = await createArtist(app)
