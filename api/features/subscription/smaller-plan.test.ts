@@ -19,15 +19,18 @@ test('on a smaller plan website and appointments are read-only', async () => {
   })
   expect(saved.status).toBe(200)
   const soon = new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10)
-  const booked = await artist.post<{ _id: string }>('/api/appointments', {
-    domainName,
-    bookingType: '1 Hour Booking',
-    timeSlot: '11:00am-12:00pm',
-    date: soon,
-    contact: { email: 'client@home.example', phone: '' },
-    notes: '',
-  })
+  const book = async (timeSlot: string) =>
+    await artist.post<{ _id: string }>('/api/appointments', {
+      domainName,
+      bookingType: '1 Hour Booking',
+      timeSlot,
+      date: soon,
+      contact: { email: 'client@home.example', phone: '' },
+      notes: '',
+    })
+  const [booked, cancelled] = [await book('11:00am-12:00pm'), await book('2:00pm-3:00pm')]
   expect(booked.status).toBe(201)
+  expect((await artist.put(`/api/appointments/${cancelled.body._id}`, { status: 'cancelled' })).status).toBe(200)
   expect((await fetch(`${app.url}/s/${domainName}`)).status).toBe(200)
 
   await app.client.db.update(subscriptions).set({ plan: 'social-line-work' }).where(eq(subscriptions.userId, artist.id))
@@ -52,5 +55,8 @@ test('on a smaller plan website and appointments are read-only', async () => {
   expect((await artist.get('/api/websitebuilder')).body).toMatchObject({
     personalInfo: { domainName, about: 'Fine lines.' },
   })
-  expect((await artist.get('/api/appointments')).body).toMatchObject([{ _id: booked.body._id, status: 'pending' }])
+  expect((await artist.get('/api/appointments')).body).toMatchObject([
+    { _id: booked.body._id, status: 'pending' },
+    { _id: cancelled.body._id, status: 'cancelled' },
+  ])
 })

@@ -267,6 +267,17 @@ test('an unpaid subscription is superseded by a newer live one only', () => {
   expect(ids([{ ...old, status: 'past_due' }, young])).toEqual([])
 })
 
+test('an end is mailed unless a newer subscription is live', () => {
+  const ended = subscription({ status: 'canceled', endedAt: day(2) })
+  const kindsOf = (...others: BillingSubscription[]) =>
+    billingMails(
+      { planPrices, subscriptions: [ended, ...others], invoices: [invoice({ paidAt: day(-20) })], problems: new Map() },
+      day(3),
+    ).map((mail) => mail.kind)
+  expect(kindsOf()).toEqual(['ended'])
+  expect(kindsOf(subscription({ id: 'sub_2', createdAt: day(2) }))).toEqual([])
+})
+
 test('a hold is mailed once, also when its failed attempt was mailed before the status changed', () => {
   const keysOf = (status: string, attemptCount: number) =>
     billingMails(

@@ -65,6 +65,7 @@ describe('refusals', () => {
 
   test('a change of plan before a scheduled end, or when it was changed elsewhere', async () => {
     const artist = await subscribedArtist(app)
+    const late = await subscribedArtist(app, 'social-line-work', 'auto=approve&card=declined')
     const { subscription } = await stripeIdsOf(app, artist)
     await artist.trpc.subscription.cancel.mutate()
     await expect(toPlan(artist, 'complete-shading')).rejects.toMatchObject(
@@ -83,6 +84,13 @@ describe('refusals', () => {
     await approve(url)
     expect((await stripe.subscriptions.retrieve(subscription)).items.data[0]?.price.lookup_key).toBe('complete-shading')
     await expect(toPlan(artist, 'complete-shading')).rejects.toMatchObject(refusal(409, subscriptionMessages.samePlan))
+    const unpaid = (await stripeIdsOf(app, late)).subscription
+    await control(app, 'POST', '/stripe/advance', { subscription: unpaid, to: 'renewal' })
+    await expect(toPlan(late, 'complete-shading')).rejects.toMatchObject(refusal(409, subscriptionMessages.payFirst))
+    await stripe.subscriptions.cancel(subscription)
+    await expect(toPlan(artist, 'complete-shading')).rejects.toMatchObject(
+      refusal(409, subscriptionMessages.subscribeFirst),
+    )
   })
 
   test('a failure at Stripe has the product’s message', async () => {
@@ -159,7 +167,16 @@ describe('the portal', () => {
     expect(await artist.trpc.subscription.refresh.mutate()).toMatchObject({ status: 'active' })
   })
 
-  test('an ended subscription has nothing to pay', async () => {
+  test('an ended subscription has nothing to pay, not even its open invoice', async () => {
+    const artist = await subscribedArtist(app, 'social-line-work', 'auto=approve&card=declined')
+    await advance(app, artist, 'renewal', 'past_due')
+    const { subscription, customer } = await stripeIdsOf(app, artist)
+    await stripe.subscriptions.cancel(subscription)
+    await artist.trpc.subscription.refresh.mutate()
+    expect((await stripe.invoices.list({ customer, status: 'open' })).data).toHaveLength(1)
+    await expect(artist.trpc.subscription.pay.mutate()).rejects.toMatchObject(
+      refusal(409, subscriptionMessages.nothingToPay),
+    )
     await expect(
       (await createArtist(app, { status: 'canceled' })).trpc.subscription.pay.mutate(),
     ).rejects.toMatchObject(refusal(409, subscriptionMessages.nothingToPay))

@@ -96,4 +96,6 @@ test('two customers of one artist are written in turn: what one plan holds, the 
   await Promise.all([ending, beginning])
   expect((await stored()).map(({ status }) => status).toSorted()).toEqual(['active', 'canceled'])
   expect(ran).toEqual(['subscriptionStopped', 'subscriptionResumed'])
+  const [row] = await system.db.select({ of: users.stripeCustomerId }).from(users).where(eq(users.id, artist.id))
+  expect(row).toEqual({ of: customer })
 })
