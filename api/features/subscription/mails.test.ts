@@ -1,6 +1,6 @@
 import { users } from '@flashsheet/db/schema/auth'
 import { mails } from '@flashsheet/db/schema/outbox'
-import { subscriptions, stripeEvents } from '@flashsheet/db/schema/subscription'
+import { billingMails, subscriptions, stripeEvents } from '@flashsheet/db/schema/subscription'
 import { eq } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -158,8 +158,12 @@ describe('a requested end', () => {
 
   test('is announced three days before, once, unless it was undone or has come already', async () => {
     const [leaving, staying] = [await subscribedArtist(app), await subscribedArtist(app)]
-    const left = await subscribedArtist(app)
-    for (const artist of [leaving, staying, left]) await artist.trpc.subscription.cancel.mutate()
+    const [left, recent, deleting] = [
+      await subscribedArtist(app),
+      await subscribedArtist(app),
+      await subscribedArtist(app),
+    ]
+    for (const artist of [leaving, staying, left, recent, deleting]) await artist.trpc.subscription.cancel.mutate()
     await stripe.subscriptions.cancel((await stripeIdsOf(app, left)).subscription)
     await settled()
     const [row] = await app.client.db
@@ -174,11 +178,17 @@ describe('a requested end', () => {
     await stripe.subscriptions.update((await stripeIdsOf(app, staying)).subscription, { cancel_at_period_end: false })
     // The subscription was ended at once, and no event reached us.
     await app.client.db.update(subscriptions).set({ status: 'active' }).where(eq(subscriptions.userId, left.id))
+    const threeDaysBefore = new Date(end - 3 * 86_400_000)
+    await app.client.db
+      .update(billingMails)
+      .set({ createdAt: threeDaysBefore })
+      .where(eq(billingMails.userId, recent.id))
+    await app.client.db.update(users).set({ deletionAskedAt: threeDaysBefore }).where(eq(users.id, deleting.id))
     await Promise.all([atDaysBefore(2), atDaysBefore(2), atDaysBefore(1)])
     await mailTo(app, leaving.email, /ends soon/)
     await settled()
     expect((await subjects(leaving)).filter((one) => one.includes('ends soon'))).toHaveLength(1)
-    for (const artist of [staying, left])
+    for (const artist of [staying, left, recent, deleting])
       expect((await subjects(artist)).filter((one) => one.includes('ends soon'))).toEqual([])
   })
 
