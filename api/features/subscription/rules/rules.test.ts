@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { BillingInvoice, BillingPrice, BillingSubscription } from '../../../gateways/stripe-objects.ts'
 import { billingMails } from './mails.ts'
-import { changeOrders, invoiceOrders } from './orders.ts'
+import { changeOrders, invoiceOrders, isReturning } from './orders.ts'
 import {
   monthlyRevenue,
   movementKind,
@@ -265,6 +265,13 @@ test('an unpaid subscription is superseded by a newer live one only', () => {
   expect(ids([old, { ...young, status: 'canceled' }])).toEqual([])
   expect(ids([{ ...old, createdAt: day(3) }, young])).toEqual([])
   expect(ids([{ ...old, status: 'past_due' }, young])).toEqual([])
+})
+
+test('of two subscriptions that have ended, only the later one is a return', () => {
+  const first = subscription({ id: 'sub_1', createdAt: day(1), endedAt: day(5) })
+  const second = subscription({ id: 'sub_2', createdAt: day(10), endedAt: day(15) })
+  const invoices = [invoice({ subscriptionId: 'sub_1' }), invoice({ id: 'in_2', subscriptionId: 'sub_2' })]
+  expect([first, second].map((one) => isReturning(one, [first, second], invoices))).toEqual([false, true])
 })
 
 test('an end is mailed unless a newer subscription is live', () => {
