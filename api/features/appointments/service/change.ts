@@ -115,13 +115,12 @@ export async function applyChange(
 ): Promise<AppointmentRow> {
   const { slot, timeZone, status = row.status, by = 'artist', ...content } = change
   const isMoved = slot !== undefined && slot.startsAt !== row.startsAt.getTime()
-  const isAnswered = status !== row.status || status !== 'pending'
   const patch: AppointmentPatch = {
     ...content,
     status,
     updatedAt: system.now(),
     ...(slot && { ...timesOf(slot), timeZone }),
-    ...(isAnswered
+    ...(status !== 'pending'
       ? { answerBy: null }
       : slot && row.answerBy
         ? { answerBy: new Date(Math.min(row.answerBy.getTime(), slot.startsAt)) }
