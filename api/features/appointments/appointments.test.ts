@@ -167,6 +167,9 @@ describe('a client’s request', () => {
     expect((await studio.get<Appointment[]>('/api/appointments')).body).toHaveLength(1)
     for (const other of [{ notes: 'Another' }, { bookingType: '1/2 Day Booking' }, { contact: { phone: '555 0142' } }])
       expect((await app.visitor().post('/api/appointments', { ...booking, ...other })).status).toBe(409)
+    // Request ids of different studios are different.
+    const elsewhere = await bookAt(app, await openStudio(app), { requestId: booking.requestId })
+    expect([elsewhere.status, elsewhere.body.timeSlot]).toEqual([201, '9:00am-10:00am'])
   })
 
   test('a contact may have two open requests at most', async () => {
@@ -267,6 +270,24 @@ describe('the artist', () => {
       (await studio.put<Appointment>(`/api/appointments/${body._id}`, { date })).body.answerBy
     expect(await moveTo('2026-12-08')).toBe(body.answerBy)
     for (const date of ['2026-11-22', '2026-12-08']) expect(await moveTo(date)).toBe('2026-11-22T14:00:00.000Z')
+  })
+
+  test('lists appointments of the same start on consecutive pages', async () => {
+    const studio = await openStudio(app)
+    const ids: string[] = []
+    for (let n = 0; n < 3; n++) {
+      const { body } = await bookAt(app, studio)
+      await studio.put(`/api/appointments/${body._id}`, { status: 'cancelled' })
+      ids.push(body._id)
+    }
+    const listed: string[] = []
+    for (let path = '/api/appointments?limit=1'; path;) {
+      const { body, headers } = await studio.get<Appointment[]>(path)
+      listed.push(...body.map((one) => one._id))
+      const next = /<([^>]+)>; rel="next"/.exec(headers.get('link') ?? '')?.[1]
+      path = next ? next.replace(app.url, '') : ''
+    }
+    expect(listed).toEqual(ids.toSorted())
   })
 
   test('a change of the studio’s zone moves no appointment', async () => {
