@@ -6,7 +6,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createArtist, type Artist } from '../../../testing/actors.ts'
 import { startTestApp, type TestApp } from '../../../testing/app.ts'
-import { advance, payFor, stripeIdsOf, subscribedArtist, refuseAtStripe } from '../../../testing/billing.ts'
+import { advance, payFor, stripeAt, stripeIdsOf, subscribedArtist, refuseAtStripe } from '../../../testing/billing.ts'
 import { fault } from '../../../testing/posting.ts'
 import { control, eventually } from '../../../testing/sandbox.ts'
 
@@ -121,6 +121,19 @@ describe('canceling', () => {
     expect((await artist.get('/api/social-accounts')).status).toBe(200)
     expect(await callApi(artist, 'reactivate', api)).toEqual({ status: 200, body: before })
     expect(await callApi(artist, 'reactivate', api)).toEqual({ status: 200, body: before })
+  })
+
+  test('a date of its end that was set at Stripe is undone too', async () => {
+    const artist = await subscribedArtist(app)
+    const { subscription } = await stripeIdsOf(app, artist)
+    const stripe = stripeAt(app)
+    const cancelAt = Math.floor(Date.now() / 1000) + 5 * 86_400
+    await stripe.subscriptions.update(subscription, { cancel_at: cancelAt })
+    expect(await callApi(artist, 'reactivate', 'rest')).toMatchObject({
+      status: 200,
+      body: { cancelAtPeriodEnd: false },
+    })
+    expect((await stripe.subscriptions.retrieve(subscription)).cancel_at).toBeNull()
   })
 
   test('ends with the period; afterwards only another checkout restores it', async () => {
