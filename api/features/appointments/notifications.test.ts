@@ -162,6 +162,12 @@ test('an appointment that cannot be mailed about delays no other', async () => {
   ])
 })
 
+/** Uses up the mails to clients that an artist may cause on this day. */
+const useUpMailsOf = async (studio: Studio) =>
+  await app.client
+    .sql`insert into rate_limits (key, window_started_at, count) values (${`clientMailsPerArtist:${studio.id}`}, ${app.clock.now().toISOString()}, ${limits.clientMailsPerArtist.max})
+      on conflict (key) do update set window_started_at = excluded.window_started_at, count = excluded.count`
+
 describe('mails to clients are rate limited', () => {
   test('for each booking: a mail beyond the limit is sent later, with the final state', async () => {
     const studio = await openStudio(app)
@@ -206,14 +212,26 @@ describe('mails to clients are rate limited', () => {
   test('for each artist and day', async () => {
     const studio = await openStudio(app)
     const { id, email } = await book(studio)
-    await app.client
-      .sql`insert into rate_limits (key, window_started_at, count) values (${`clientMailsPerArtist:${studio.id}`}, ${app.clock.now().toISOString()}, ${limits.clientMailsPerArtist.max})`
+    await useUpMailsOf(studio)
     await update(studio, id, { status: 'confirmed' })
     await sweep()
     expect(await subjects(email)).toEqual(['Your booking request to Ada Inkwell'])
     app.clock.advance(24 * 3_600_000 + 1000)
     await sweep()
     expect(await subjects(email)).toEqual(['Your booking request to Ada Inkwell', 'Confirmed'])
+  })
+
+  test('of a reminder: it is sent later, while it is due', async () => {
+    const studio = await openStudio(app)
+    const { id, email } = await book(studio)
+    await update(studio, id, { status: 'confirmed' })
+    app.clock.set('2026-11-29T15:00:00Z')
+    await useUpMailsOf(studio)
+    await sweep()
+    expect(await subjects(email)).not.toContain('Reminder')
+    app.clock.advance(24 * 3_600_000 + 1000)
+    await sweep()
+    expect(await subjects(email)).toContain('Reminder')
   })
 })
 
