@@ -93,6 +93,9 @@ describe('the list', () => {
     const lastSeenMs = listed.map((one) => Date.parse(one.lastSeenAt))
     expect((lastSeenMs[0] ?? 0) - (lastSeenMs[2] ?? 0)).toBeGreaterThanOrEqual(6 * 60_000)
     expect((lastSeenMs[0] ?? 0) - (lastSeenMs[1] ?? 0)).toBeLessThan(60_000)
+    const isPhone = eq(sessions.id, listed[1]?._id ?? '')
+    await app.client.db.update(sessions).set({ expiresAt: app.clock.now() }).where(isPhone)
+    expect((await desk.trpc.auth.sessions.query()).map((one) => one.browser)).toEqual(['Firefox', null])
   })
 
   test('a second request soon after writes nothing', async () => {
