@@ -122,6 +122,17 @@ describe('the grace period', () => {
     await mailTo(app, artist.email, /Your account will not be deleted/)
   })
 
+  test('the page of the site ends with the account, although it is cached', async () => {
+    const artist = await createArtist(app)
+    const domainName = `gone-${artist.id.slice(-12)}`
+    await artist.post('/api/websitebuilder', { personalInfo: { name: artist.name, domainName } })
+    const read = async () => (await fetch(`${app.url}/s/${domainName}`)).status
+    expect(await read()).toBe(200)
+    await closeNow(artist)
+    await waitForPurge(artist)
+    await expect.poll(read).toBe(404)
+  })
+
   test('two concurrent requests are one', async () => {
     const artist = await createArtist(app)
     const results = await Promise.allSettled(
