@@ -28,13 +28,12 @@ export async function listPendingPictures(db: Tx, owner: OwnerId, accountId: str
   return rows.flatMap(({ pictureSource, ...row }) => (pictureSource === null ? [] : [{ ...row, pictureSource }]))
 }
 
-/** All pages of an account with the copies of their pictures, including removed pages. */
-export async function listPictures(db: Tx, owner: OwnerId, accountId: string): Promise<PictureRow[]> {
-  return await db
-    .select(pictureColumns)
-    .from(socialPages)
-    .innerJoin(socialAccounts, ofOwner(owner))
-    .where(eq(socialPages.accountId, accountId))
+/** Deletes all pages of an account and returns them, because the copies of their pictures remain; waits for a copy that is being stored. */
+export async function deletePages(tx: Tx, owner: OwnerId, accountId: string): Promise<PictureRow[]> {
+  return await tx
+    .delete(socialPages)
+    .where(and(eq(socialPages.accountId, accountId), isOwned(tx, owner)))
+    .returning(pictureColumns)
 }
 
 /** Whether a visible page of the artist shows this copy. */

@@ -33,7 +33,7 @@ import {
   type Login,
   type PageRow,
 } from '../queries/accounts.ts'
-import { deleteRemovedPages, listPictures } from '../queries/pictures.ts'
+import { deletePages, deleteRemovedPages } from '../queries/pictures.ts'
 import { deleteStates } from '../queries/states.ts'
 import { listAccountsSharingGrant } from '../queries/token-maintenance.ts'
 import { isTemporary, reconnectBy, revokesAllGrants } from '../rules.ts'
@@ -149,7 +149,7 @@ export async function finishDisconnecting(system: System, job: { owner: string; 
   })
   await retryOnDeadlock(system.db, async (tx) => {
     if (!(await lockUnused(tx))) return
-    await enqueuePictureDeletion(tx, system, await listPictures(tx, owner, job.accountId))
+    await enqueuePictureDeletion(tx, system, await deletePages(tx, owner, job.accountId))
     await deleteAccount(tx, owner, job.accountId)
   })
 }

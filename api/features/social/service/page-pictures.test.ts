@@ -10,8 +10,10 @@ import type { System } from '../../../core/context.ts'
 import { createArtist, type Artist } from '../../../testing/actors.ts'
 import { startTestApp, type TestApp } from '../../../testing/app.ts'
 import { accountsWithPictures, connect } from '../../../testing/connect.ts'
+import { lockWaits } from '../../../testing/lock-waits.ts'
 import { control, eventually } from '../../../testing/sandbox.ts'
 import { openSystem } from '../../../testing/system.ts'
+import { finishDisconnecting } from './accounts.ts'
 import { deletePictures, updateProfile } from './page-pictures.ts'
 
 const on = new AbortController().signal
@@ -150,6 +152,22 @@ describe('a copy', () => {
     await requestCopy(pageRow, `${origin}/leaving.jpg`)
     await updateProfile(system, { owner: artist.id, accountId, asks: false }, on)
     await eventually('the new file to go', async () => (await files()).every((file) => file === first))
+  })
+
+  test('that is stored while its account is deleted is deleted too', async () => {
+    const { artist, accountId, pageRow } = await accountWithPicture()
+    const { db } = app.client
+    const address = `/files/page-pictures/${pageRow}/late.webp`
+    await system.gateways.storage.put(keyOf(address), Buffer.from('late'))
+    await db.update(socialAccounts).set({ disconnectingAt: system.now() }).where(eq(socialAccounts.id, accountId))
+    let finishing: Promise<void> | undefined
+    await db.transaction(async (tx) => {
+      await tx.update(socialPages).set({ pictureFile: 'late.webp' }).where(eq(socialPages.id, pageRow))
+      finishing = finishDisconnecting(system, { owner: artist.id, accountId })
+      await eventually('the deletion to wait for the page', async () => (await lockWaits(app.client)) > 0)
+    })
+    await finishing
+    await waitUntilDeleted(address)
   })
 
   test('is deleted with its account', async () => {
