@@ -13,7 +13,10 @@ export function useSentPost(store: DraftStore, draft: Draft) {
   const postId = draft.sent.find((one) => one.scheduledAt === 'now')?.postId
   const [latest, setLatest] = useState<{ postId: string; post: Post | 'gone' }>()
 
-  const setAnnounced = (announced: boolean) => store.update((before) => ({ ...before, announced }))
+  /** Changes nothing if the artist has begun another post meanwhile. */
+  const setAnnounced = (sentId: string, announced: boolean) =>
+    store.update((now) => (now.sent.some((one) => one.postId === sentId) ? { ...now, announced } : now))
+
   const handleChange = (change: PostsChange) => {
     if (postId === undefined) return
     const post = change.gone.includes(postId) ? 'gone' : change.posts.find((one) => one._id === postId)
@@ -25,7 +28,7 @@ export function useSentPost(store: DraftStore, draft: Draft) {
     const now = store.get()
     const outcome = outcomeOf(pageStates(now, post))
     if (!outcome || now.announced) return
-    setAnnounced(true)
+    setAnnounced(postId, true)
     toast[outcome.tone](outcome.text)
   }
 
@@ -34,12 +37,9 @@ export function useSentPost(store: DraftStore, draft: Draft) {
     { enabled: postId !== undefined, onData: handleChange },
   )
   const retrying = trpc.posts.retry.useMutation({
-    // The stream shows what follows, and its outcome is announced again.
-    onMutate: () => setAnnounced(false),
-    onError: (error) => {
-      setAnnounced(true)
-      toastFailure(error, 'That did not work')
-    },
+    // The stream shows what follows, and its outcome is announced again. After an error too, since the retry may have begun.
+    onMutate: (input) => setAnnounced(input.postId, false),
+    onError: (error) => toastFailure(error, 'That did not work'),
   })
   const retry = useSingleFlight(retrying.mutateAsync)
   return {
