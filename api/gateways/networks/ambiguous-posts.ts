@@ -3,6 +3,9 @@ import type { ConcurrentPublish, PublishJob } from './adapter.ts'
 /** A post on the page that matches ours; `at`: its creation time at the network, in milliseconds. */
 export type MatchingPost = { id: string; at: number }
 
+/** The target that searches for its post. */
+type Job = Pick<PublishJob, 'targetId' | 'firstPublishAt' | 'lastPublishAt' | 'now' | 'concurrentPublishes'>
+
 /** `isUnambiguous`: every match belongs to a target here; otherwise this may be a post that somebody made by hand. */
 type OwnPost = { id: string; isUnambiguous: boolean }
 
@@ -25,7 +28,7 @@ export function searchStartMs(job: Pick<PublishJob, 'firstPublishAt' | 'now'>): 
  * post would match. `matchingPosts` must be read before this is called.
  */
 export async function findOwnPost(
-  job: PublishJob,
+  job: Job,
   matchingPosts: readonly MatchingPost[],
   isSameContent: (other: ConcurrentPublish) => boolean,
 ): Promise<OwnPost | 'absent' | 'later' | 'ambiguous'> {
@@ -51,7 +54,7 @@ function mayBelongTo(other: ConcurrentPublish, { at }: MatchingPost): boolean {
   return at >= other.firstPublishAt.getTime() - clockSkewMs && at <= other.lastPublishAt.getTime() + maxListLagMs
 }
 
-function isEarlier(other: ConcurrentPublish, job: PublishJob): boolean {
+function isEarlier(other: ConcurrentPublish, job: Job): boolean {
   const order = other.firstPublishAt.getTime() - (job.firstPublishAt ?? job.now()).getTime()
   return order < 0 || (order === 0 && other.targetId < job.targetId)
 }
