@@ -8,10 +8,11 @@ import {
   openingMinute,
 } from '@flashsheet/contracts/appointments/limits'
 import { Plus, X } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { failureOf } from '../../lib/failure.ts'
 import { useUnsentText } from '../../lib/session-end.ts'
 import { trpc } from '../../lib/trpc.ts'
+import { useScrollIntoView } from '../../lib/use-scroll-into-view.ts'
 import { useFailure } from '../../lib/use-failure.ts'
 import { useSingleFlight } from '../../lib/use-single-flight.ts'
 import { fieldErrors } from '../../lib/validation.ts'
@@ -63,11 +64,7 @@ export function BookingHoursDialog({ stored, suggested, open, onClose, onFirstSa
   })
   const isChangedElsewhere = open && !isSame(rules, base)
   const { failure, show, clear } = useFailure()
-  const alerts = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    // The form may be scrolled down.
-    if (failure) alerts.current?.scrollIntoView({ block: 'nearest' })
-  }, [failure])
+  const alerts = useScrollIntoView(failure)
   const utils = trpc.useUtils()
   const change = (patch: Partial<Availability>) => {
     setEdit((before) => ({ ...before, ...patch }))

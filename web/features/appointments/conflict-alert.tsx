@@ -2,6 +2,7 @@ import { appointmentMessages } from '@flashsheet/contracts/appointments/messages
 import type { FreeTime } from '@flashsheet/contracts/appointments/schema'
 import { failureOf } from '../../lib/failure.ts'
 import { formatScheduled } from '../../lib/format.ts'
+import { useScrollIntoView } from '../../lib/use-scroll-into-view.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
@@ -24,21 +25,24 @@ export function ConflictAlert({
   timeZone: string
   onPick: (time: FreeTime) => void
 }) {
+  const alert = useScrollIntoView(error)
   const failure = error ? failureOf(error, '') : null
   if (failure?.code !== 'conflict') return null
   const freeTimes = suggestedTimes(error)
   return (
-    <Alert tone="warning" live title={titleOf(failure.message)}>
-      {freeTimes.length > 0 && (
-        <div className={classes(layout['row-2'], styles['clash'])}>
-          <p>Next free:</p>
-          {freeTimes.map((time) => (
-            <Button key={time.date} size="small" onPress={() => onPick(time)}>
-              {formatScheduled(time.date, timeZone)}
-            </Button>
-          ))}
-        </div>
-      )}
-    </Alert>
+    <div ref={alert}>
+      <Alert tone="warning" live title={titleOf(failure.message)}>
+        {freeTimes.length > 0 && (
+          <div className={classes(layout['row-2'], styles['clash'])}>
+            <p>Next free:</p>
+            {freeTimes.map((time) => (
+              <Button key={time.date} size="small" onPress={() => onPick(time)}>
+                {formatScheduled(time.date, timeZone)}
+              </Button>
+            ))}
+          </div>
+        )}
+      </Alert>
+    </div>
   )
 }

@@ -6,7 +6,21 @@ import { page } from 'vitest/browser'
 import type { RouterInputs } from '../../lib/trpc.ts'
 import { clickTwice, noConnection, refusal, renderWithAnswers } from '../../test-fixture.tsx'
 import { bookedAppointment } from './appointment-fixture.ts'
-import { CreateAppointmentDialog } from './create-appointment-dialog.tsx'
+import { CreateAppointmentDialog, type CreateAppointmentDialogProps } from './create-appointment-dialog.tsx'
+
+/** The dialog of an artist whose site is known. */
+const newAppointment = (props: Partial<CreateAppointmentDialogProps> = {}) => (
+  <CreateAppointmentDialog
+    day="2039-11-15"
+    timeSlot={null}
+    timeZone="America/New_York"
+    domainName="ada-ink"
+    open
+    onClose={() => {}}
+    onCreated={() => {}}
+    {...props}
+  />
+)
 
 test('is for the site whose name is loaded after the dialog was opened, and is created once', async () => {
   let showDomainName = (_name: string) => {}
@@ -45,28 +59,17 @@ test('is for the site whose name is loaded after the dialog was opened, and is c
 
 test('after a lost response, another time is the same request, and no second appointment', async () => {
   const created: RouterInputs['appointments']['create'][] = []
-  const { calls } = await renderWithAnswers(
-    <CreateAppointmentDialog
-      day="2039-11-15"
-      timeSlot="10:00am-11:00am"
-      timeZone="America/New_York"
-      domainName="ada-ink"
-      open
-      onClose={() => {}}
-      onCreated={() => {}}
-    />,
-    {
-      appointments: {
-        list: () => [],
-        create: (input) => {
-          created.push(input)
-          throw created.length === 1
-            ? noConnection()
-            : refusal(409, { message: appointmentMessages.requestReused, code: 'conflict' })
-        },
+  const { calls } = await renderWithAnswers(newAppointment({ timeSlot: '10:00am-11:00am' }), {
+    appointments: {
+      list: () => [],
+      create: (input) => {
+        created.push(input)
+        throw created.length === 1
+          ? noConnection()
+          : refusal(409, { message: appointmentMessages.requestReused, code: 'conflict' })
       },
     },
-  )
+  })
   const lists = () => calls.filter(({ path }) => path === 'appointments.list').length
   await page.getByRole('textbox', { name: 'Email' }).fill('tom@home.example')
   const create = page.getByRole('button', { name: 'Create Appointment' })
@@ -75,8 +78,10 @@ test('after a lost response, another time is the same request, and no second app
   await expect.poll(lists).toBe(2)
   await page.getByRole('button', { name: /Time slot/ }).click()
   await page.getByRole('option', { name: /^4:00pm/ }).click()
+  // The end of the form hides its beginning on a phone.
+  page.getByRole('textbox', { name: 'Notes' }).element().scrollIntoView()
   await create.click()
-  await expect.element(page.getByText(appointmentMessages.alreadyCreated)).toBeVisible()
+  await expect.element(page.getByText(appointmentMessages.alreadyCreated)).toBeInViewport()
   expect(created.map(({ timeSlot }) => timeSlot)).toEqual(['10:00am-11:00am', '4:00pm-5:00pm'])
   expect(created[1]?.requestId).toBe(created[0]?.requestId)
 })
@@ -88,18 +93,7 @@ test('marks the slots as taken that an appointment until after midnight overlaps
     date: '2039-11-15T22:00:00.000Z',
     endsAt: '2039-11-16T06:00:00.000Z',
   })
-  await renderWithAnswers(
-    <CreateAppointmentDialog
-      day="2039-11-15"
-      timeSlot={null}
-      timeZone="America/New_York"
-      domainName="ada-ink"
-      open
-      onClose={() => {}}
-      onCreated={() => {}}
-    />,
-    { appointments: { list: () => [late] } },
-  )
+  await renderWithAnswers(newAppointment(), { appointments: { list: () => [late] } })
   await page.getByRole('button', { name: /Time slot/ }).click()
   const option = (name: RegExp) => page.getByRole('option', { name })
   for (const taken of [/^5:00pm/, /^6:00pm/, /^7:00pm/])
@@ -112,27 +106,16 @@ test('has errors at its fields until they are edited, and a conflict offers free
   const onCreated = vi.fn<(day: string) => void>()
   const next: FreeTime[] = [{ date: '2039-11-15T20:00:00.000Z', timeSlot: '3:00pm-4:00pm' }]
   const conflict = { message: 'That time has just been taken.', code: 'conflict', next }
-  await renderWithAnswers(
-    <CreateAppointmentDialog
-      day="2039-11-15"
-      timeSlot={null}
-      timeZone="America/New_York"
-      domainName="ada-ink"
-      open
-      onClose={() => {}}
-      onCreated={onCreated}
-    />,
-    {
-      appointments: {
-        list: () => [],
-        create: (input) => {
-          created.push(input)
-          if (input.timeSlot !== '3:00pm-4:00pm') throw refusal(409, conflict)
-          return bookedAppointment({ timeSlot: '3:00pm-4:00pm', date: '2039-11-15T20:00:00.000Z' })
-        },
+  await renderWithAnswers(newAppointment({ onCreated }), {
+    appointments: {
+      list: () => [],
+      create: (input) => {
+        created.push(input)
+        if (input.timeSlot !== '3:00pm-4:00pm') throw refusal(409, conflict)
+        return bookedAppointment({ timeSlot: '3:00pm-4:00pm', date: '2039-11-15T20:00:00.000Z' })
       },
     },
-  )
+  })
   const create = page.getByRole('button', { name: 'Create Appointment' })
   const errors = () =>
     [appointmentMessages.timeSlotRequired, appointmentMessages.contactRequired].map(
