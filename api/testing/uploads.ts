@@ -96,13 +96,18 @@ export async function originalSha(visitor: Visitor, mediaId: string | null): Pro
 const cookieOf = (visitor: Visitor) => [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
 
 /** Begins a media form with one JPEG, up to the file's first byte; the caller writes the rest or disconnects. */
-export function beginForm(visitor: Visitor, origin: string, headers: OutgoingHttpHeaders = {}): ClientRequest {
-  const form = request(new URL('/api/media/upload', origin), {
+export function beginForm(
+  visitor: Visitor,
+  origin: string,
+  headers: OutgoingHttpHeaders = {},
+  { path, field } = { path: '/api/media/upload', field: 'files' },
+): ClientRequest {
+  const form = request(new URL(path, origin), {
     method: 'POST',
     headers: { cookie: cookieOf(visitor), 'content-type': 'multipart/form-data; boundary=b', ...headers },
   })
   form.write(
-    '--b\r\ncontent-disposition: form-data; name="files"; filename="a.jpg"\r\ncontent-type: image/jpeg\r\n\r\n',
+    `--b\r\ncontent-disposition: form-data; name="${field}"; filename="a.jpg"\r\ncontent-type: image/jpeg\r\n\r\n`,
   )
   return form
 }

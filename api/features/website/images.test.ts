@@ -16,6 +16,7 @@ import { existingImages } from './queries/sites.ts'
 import { receiveSiteImage, sweepSiteImages } from './service/site-images.ts'
 import { connectFailing, lostConnection } from '../../testing/failing-database.ts'
 import { serve } from '../../testing/serve.ts'
+import { beginForm } from '../../testing/uploads.ts'
 import { openSystem, subscriberCtx } from '../../testing/system.ts'
 
 let app: TestApp
@@ -27,6 +28,8 @@ afterAll(async () => await app.stop())
 const file = (bytes: Uint8Array, type = 'image/jpeg', name = 'logo.jpg') =>
   new File([new Uint8Array(bytes)], name, { type })
 
+const route = '/api/websitebuilder/image'
+
 async function send(
   artist: Artist,
   sent: File | null,
@@ -34,7 +37,7 @@ async function send(
 ): Promise<{ status: number; body: SiteImage & { message: string } }> {
   const form = new FormData()
   if (sent) form.append(field, sent)
-  const response = await artist.fetch('/api/websitebuilder/image', { method: 'POST', body: form })
+  const response = await artist.fetch(route, { method: 'POST', body: form })
   return { status: response.status, body: (await response.json()) as SiteImage & { message: string } }
 }
 const bytesAt = async (artist: Artist, url: string) => Buffer.from(await (await artist.fetch(url)).arrayBuffer())
@@ -74,6 +77,23 @@ describe('a picture of the site', () => {
       status: 400,
       body: { message: mediaMessages.emptyPick },
     })
+  })
+
+  test('of many of one artist at once, some are refused; one of another artist is stored meanwhile', async () => {
+    const artist = await createArtist(app)
+    const logo = file(await picture(60, 60))
+    const begun = Array.from({ length: 20 }, () => {
+      const sending = beginForm(artist, app.url, { 'transfer-encoding': 'chunked' }, { path: route, field: 'file' })
+      const status = new Promise<number | undefined>((resolve, reject) => {
+        sending.once('response', (response) => resolve(response.resume().statusCode)).once('error', reject)
+      })
+      sending.write('half of it')
+      return { end: () => sending.end(), status }
+    })
+    expect(await send(await createArtist(app), logo)).toMatchObject({ status: 200 })
+    for (const one of begun) one.end()
+    expect(new Set(await Promise.all(begun.map(async (one) => await one.status)))).toEqual(new Set([400, 429]))
+    expect(await send(artist, logo)).toMatchObject({ status: 200 })
   })
 
   test('is encoded again: upright, without location, in the sizes that a page uses', async () => {

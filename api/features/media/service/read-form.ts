@@ -15,12 +15,43 @@ const drainMs = 30_000
 /** A file of a form, while it is being received. */
 export type FormFile = { fileName: string; declaredType: string; bytes: AsyncIterable<Uint8Array> }
 
+type FormRules = {
+  /** The field whose files are read; others are ignored. */
+  field: string
+  maxFiles: number
+  /** The message for a form of more files; absent = the others are ignored. */
+  tooManyFiles?: string
+  /** Why a file is refused by its declared type. */
+  refusal: (declaredType: string) => string | undefined
+}
+
+/** Reads files for the library, from the field `files`. As `readForm`. */
+export const readLibraryForm = async <T>(
+  request: IncomingMessage,
+  take: (file: FormFile) => Promise<T>,
+): Promise<T[]> =>
+  await readForm(
+    request,
+    {
+      field: 'files',
+      maxFiles: mediaLimits.libraryItems,
+      tooManyFiles: mediaMessages.libraryFull,
+      refusal: (type) => declaredFileRefusal(type, 0),
+    },
+    take,
+  )
+
 /**
- * Passes each file of a multipart request's field `files` to `take`, which runs concurrently and must read its bytes to
- * the end. Returns the results in the order sent. Throws invalid or tooLarge with a message for the artist.
+ * Passes each file of a multipart request's field to `take`, which runs concurrently and must read its bytes to the end.
+ * Returns the results in the order sent. Throws invalid or tooLarge with a message for the artist.
  */
-export async function readForm<T>(request: IncomingMessage, take: (file: FormFile) => Promise<T>): Promise<T[]> {
-  const parser = openParser(request, { files: mediaLimits.libraryItems, fields: 50, parts: 200 })
+export async function readForm<T>(
+  request: IncomingMessage,
+  rules: FormRules,
+  take: (file: FormFile) => Promise<T>,
+): Promise<T[]> {
+  const { field: fileField, maxFiles, tooManyFiles } = rules
+  const parser = openParser(request, { files: maxFiles, fields: 50, parts: 200 })
   const files: Promise<T | undefined>[] = []
   const streams: Readable[] = []
   const failed = Promise.withResolvers<never>()
@@ -35,7 +66,7 @@ export async function readForm<T>(request: IncomingMessage, take: (file: FormFil
     writeFailed = true
   }
   parser.once('error', fail)
-  parser.once('filesLimit', () => failed.reject(invalid(mediaMessages.libraryFull)))
+  if (tooManyFiles !== undefined) parser.once('filesLimit', () => failed.reject(invalid(tooManyFiles)))
   request.once('error', fail)
   const onClose = () => {
     if (!request.readableEnded) fail()
@@ -45,11 +76,11 @@ export async function readForm<T>(request: IncomingMessage, take: (file: FormFil
     // Emitted when a body ends too early; without a handler it would end the process.
     stream.on('error', fail)
     streams.push(stream)
-    if (field !== 'files') {
+    if (field !== fileField) {
       stream.resume()
       return
     }
-    const file = readFile({ stream, name, type, refuse: failed.reject, onWriteFailed }, take)
+    const file = readFile({ stream, name, type, refuse: failed.reject, onWriteFailed }, rules, take)
     file.catch(failed.reject)
     files.push(file)
   })
@@ -78,7 +109,11 @@ type Part = {
   onWriteFailed: () => void
 }
 
-async function readFile<T>(part: Part, take: (file: FormFile) => Promise<T>): Promise<T | undefined> {
+async function readFile<T>(
+  part: Part,
+  { refusal }: FormRules,
+  take: (file: FormFile) => Promise<T>,
+): Promise<T | undefined> {
   const { stream, name, type } = part
   if (!name) {
     // A browser sends a nameless, empty file for an empty file input.
@@ -87,8 +122,8 @@ async function readFile<T>(part: Part, take: (file: FormFile) => Promise<T>): Pr
   }
   const fileName = cleanFileName(name)
   const claimed = declaredType(type, fileName)
-  const refusal = declaredFileRefusal(claimed, 0)
-  if (refusal !== undefined) throw invalid(refusal)
+  const refused = refusal(claimed)
+  if (refused !== undefined) throw invalid(refused)
   return await take({ fileName, declaredType: claimed, bytes: limited(part, sizeRule(claimed)) })
 }
 
@@ -115,7 +150,7 @@ async function* limited(part: Part, rule: { bytes: number; message: string }): A
 }
 
 /** A parser of a multipart request. Throws invalid. */
-export function openParser(request: IncomingMessage, limits: { files: number; fields: number; parts: number }) {
+function openParser(request: IncomingMessage, limits: { files: number; fields: number; parts: number }) {
   const contentType = request.headers['content-type'] ?? ''
   if (!/^multipart\/form-data\b/i.test(contentType)) throw invalid(mediaMessages.emptyPick)
   try {

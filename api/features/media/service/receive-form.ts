@@ -4,11 +4,12 @@ import type { MediaItem } from '@flashsheet/contracts/media/schema'
 import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import type { SubscriberCtx } from '../../../core/context.ts'
-import { invalid, tooMany } from '../../../core/errors.ts'
+import { invalid } from '../../../core/errors.ts'
 import { newId } from '../../../core/ids.ts'
 import { findItems, type MediaRow } from '../queries/items.ts'
 import { inOrder } from '../rules/in-order.ts'
 import { mediaItemView } from '../view.ts'
+import { withinFormLimit } from './form-limit.ts'
 import {
   formHash,
   findEarlierForm,
@@ -20,26 +21,7 @@ import {
 } from './form-requests.ts'
 import { addToLibrary, beginUpload, discardUploads, refuseWhenFull, type AlsoWrite } from './ingest.ts'
 import { prepareItem } from './prepare-item.ts'
-import { discardBody, readForm, type FormFile } from './read-form.ts'
-
-/** Per artist and process, because each file holds one of ten connections while it waits for the library's lock. */
-const maxConcurrentForms = 6
-const retrySeconds = 5
-const formsBeingRead = new Map<string, number>()
-
-/** Throws tooMany when this process already reads the maximum number of forms for this artist. */
-async function withinLimit<T>(owner: string, read: () => Promise<T>): Promise<T> {
-  const current = formsBeingRead.get(owner) ?? 0
-  if (current >= maxConcurrentForms) throw tooMany(retrySeconds, mediaMessages.tooManyForms)
-  formsBeingRead.set(owner, current + 1)
-  try {
-    return await read()
-  } finally {
-    const remaining = (formsBeingRead.get(owner) ?? 1) - 1
-    if (remaining > 0) formsBeingRead.set(owner, remaining)
-    else formsBeingRead.delete(owner)
-  }
-}
+import { discardBody, readLibraryForm, type FormFile } from './read-form.ts'
 
 /**
  * Takes every file of a multipart request's field `files` into the library, or none of them, streaming each to disk.
@@ -56,7 +38,7 @@ export async function receiveForm(
   try {
     const earlier = await findEarlierForm(ctx, form)
     if (!earlier) return await storeForm(ctx, request, form, alsoWrite)
-    const files = await withinLimit(ctx.owner, async () => await readForm(request, hashOnly))
+    const files = await withinFormLimit(ctx.owner, async () => await readLibraryForm(request, hashOnly))
     refuseOtherForm(earlier, formHash(form, files))
     return await itemsOf(ctx, earlier.made)
   } catch (error) {
@@ -83,10 +65,10 @@ async function storeForm(ctx: SubscriberCtx, request: IncomingMessage, form: For
     await ctx.gateways.diskSpace.requireSpace(Number(request.headers['content-length'] ?? 0))
     await refuseWhenFull(ctx.db, ctx.owner)
     const facts: (() => FileFacts)[] = []
-    const arrived = await withinLimit(
+    const arrived = await withinFormLimit(
       ctx.owner,
       async () =>
-        await readForm(request, async (file) => {
+        await readLibraryForm(request, async (file) => {
           if (form.requestId === undefined) return await storeFile(ctx, file, ids)
           const { bytes, facts: factsOf } = hashing(file.fileName, file.bytes)
           facts.push(factsOf)

@@ -13,7 +13,9 @@ import {
   refuseOtherForm,
   type FormRequest,
 } from '../../media/service/form-requests.ts'
+import { withinFormLimit } from '../../media/service/form-limit.ts'
 import { makeSitePictures, measureSitePicture } from '../../media/service/public-renditions.ts'
+import { discardBody } from '../../media/service/read-form.ts'
 import { receivePicture } from '../../media/service/receive-picture.ts'
 import { serveStored } from '../../media/service/serve.ts'
 import { enqueueSweepImages } from '../jobs.ts'
@@ -41,14 +43,23 @@ const unusedDays = 7
 
 /**
  * Stores a picture for the site and makes its public renditions (`/api/websitebuilder/image`). A repeat with the same
- * request id stores nothing and returns the first picture. Throws invalid or tooLarge, conflict for a request id used
- * for another form, and notFound for a repeat whose picture is deleted.
+ * request id stores nothing and returns the first picture. Throws invalid, tooLarge or tooMany, conflict for a request id
+ * used for another form, and notFound for a repeat whose picture is deleted.
  */
 export async function receiveSiteImage(
   ctx: StudioCtx,
   request: IncomingMessage,
   form: FormRequest,
 ): Promise<SiteImage> {
+  try {
+    return await withinFormLimit(ctx.owner, async () => await storeSiteImage(ctx, request, form))
+  } catch (error) {
+    await discardBody(request)
+    throw error
+  }
+}
+
+async function storeSiteImage(ctx: StudioCtx, request: IncomingMessage, form: FormRequest): Promise<SiteImage> {
   const earlier = await findEarlierForm(ctx, form)
   // A full disk must not refuse a repeat.
   if (!earlier) await ctx.gateways.diskSpace.requireSpace()
