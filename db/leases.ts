@@ -16,8 +16,7 @@ export async function acquireLease(db: Tx, key: string, token: string, ms: numbe
       set: { token, heldUntil: inMs(ms) },
       setWhere: sql`${leases.heldUntil} <= clock_timestamp()`,
     })
-    .returning({ key: leases.key })
-  return taken.length > 0
+  return taken.count > 0
 }
 
 /** Extends a lease that `token` still holds. */

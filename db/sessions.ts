@@ -134,11 +134,8 @@ export async function listSeenSessions(db: Tx, userId: string, now: Date): Promi
 
 /** Ends a session of this user; returns whether it existed. */
 export async function deleteOwnSession(db: Tx, userId: string, id: string): Promise<boolean> {
-  const rows = await db
-    .delete(sessions)
-    .where(and(eq(sessions.id, id), eq(sessions.userId, userId)))
-    .returning({ id: sessions.id })
-  return rows.length === 1
+  const deleted = await db.delete(sessions).where(and(eq(sessions.id, id), eq(sessions.userId, userId)))
+  return deleted.count === 1
 }
 
 /** Ends all sessions of a user except one. */

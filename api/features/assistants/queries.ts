@@ -43,11 +43,10 @@ export async function findMailRecipient(db: Tx, owner: OwnerId) {
 
 /** Deletes an assistant with its codes and tokens. Returns whether the artist had it. */
 export async function deleteGrant(tx: Tx, owner: OwnerId, id: string): Promise<boolean> {
-  const rows = await tx
+  const deleted = await tx
     .delete(assistantGrants)
     .where(and(eq(assistantGrants.id, id), eq(assistantGrants.userId, owner)))
-    .returning({ id: assistantGrants.id })
-  return rows.length === 1
+  return deleted.count === 1
 }
 
 export async function insertCode(tx: Tx, owner: OwnerId, row: Omit<typeof assistantCodes.$inferInsert, 'userId'>) {

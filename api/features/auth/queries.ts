@@ -135,12 +135,11 @@ export async function insertVerifiedUser(
   user: { id: string; name: string; email: string; timeZone: string },
   now: Date,
 ): Promise<boolean> {
-  const rows = await tx
+  const inserted = await tx
     .insert(users)
     .values({ ...user, emailVerifiedAt: now, createdAt: now, updatedAt: now })
     .onConflictDoNothing()
-    .returning({ id: users.id })
-  return rows.length === 1
+  return inserted.count === 1
 }
 
 /** Changes the given fields. */
@@ -158,11 +157,8 @@ export async function updateUser(
 
 /** Whether another account has this address. Registrations do not count. */
 export async function isEmailOfAnother(tx: Tx, owner: OwnerId, email: string): Promise<boolean> {
-  const rows = await tx
-    .select({ id: users.id })
-    .from(users)
-    .where(and(eq(users.email, email), ne(users.id, owner), notExists(isRegistration(tx))))
-  return rows.length > 0
+  const isOther = and(eq(users.email, email), ne(users.id, owner), notExists(isRegistration(tx)))
+  return (await tx.$count(users, isOther)) > 0
 }
 
 export async function insertLinkToken(tx: Tx, token: typeof linkTokens.$inferInsert): Promise<void> {

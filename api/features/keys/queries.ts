@@ -36,9 +36,6 @@ export async function insertKey(tx: Tx, owner: OwnerId, key: KeyRow & { hash: st
 
 /** Returns whether the artist had such a key. */
 export async function deleteKey(db: Tx, owner: OwnerId, id: string): Promise<boolean> {
-  const rows = await db
-    .delete(apiKeys)
-    .where(and(eq(apiKeys.id, id), eq(apiKeys.userId, owner)))
-    .returning({ id: apiKeys.id })
-  return rows.length === 1
+  const deleted = await db.delete(apiKeys).where(and(eq(apiKeys.id, id), eq(apiKeys.userId, owner)))
+  return deleted.count === 1
 }

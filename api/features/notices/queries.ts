@@ -13,12 +13,11 @@ export type MailChoiceRow = { kind: NoticeKind; mail: boolean }
 
 /** Inserts a notice unless its `dedupeKey` exists. Returns whether it was inserted. */
 export async function insertNotice(tx: Tx, notice: typeof notices.$inferInsert): Promise<boolean> {
-  const rows = await tx
+  const inserted = await tx
     .insert(notices)
     .values(notice)
     .onConflictDoNothing({ target: [notices.userId, notices.dedupeKey] })
-    .returning({ id: notices.id })
-  return rows.length === 1
+  return inserted.count === 1
 }
 
 /** Newest first. */

@@ -155,12 +155,11 @@ export async function insertEvent(
   event: StripeEventToStore,
   at: { receivedAt: Date; processedAt: Date | null },
 ): Promise<boolean> {
-  const rows = await tx
+  const inserted = await tx
     .insert(stripeEvents)
     .values({ ...event, ...at })
     .onConflictDoNothing({ target: stripeEvents.id })
-    .returning({ id: stripeEvents.id })
-  return rows.length === 1
+  return inserted.count === 1
 }
 
 export async function isEventOpen(db: Tx, _scope: Everyone, eventId: string): Promise<boolean> {
@@ -307,12 +306,11 @@ export async function findBillingRecipient(db: Tx, owner: OwnerId): Promise<Bill
 
 /** Returns whether this mail is new. */
 export async function insertBillingMail(tx: Tx, owner: OwnerId, key: string, now: Date): Promise<boolean> {
-  const rows = await tx
+  const inserted = await tx
     .insert(billingMails)
     .values({ key, userId: owner, createdAt: now })
     .onConflictDoNothing({ target: billingMails.key })
-    .returning({ key: billingMails.key })
-  return rows.length === 1
+  return inserted.count === 1
 }
 
 /** Whether a mail whose key has this prefix was sent since. */

@@ -7,8 +7,7 @@ export type FetchRow = typeof mediaFetches.$inferSelect
 
 /** False: the request id is taken. */
 export async function insertFetch(tx: Tx, row: typeof mediaFetches.$inferInsert): Promise<boolean> {
-  const inserted = await tx.insert(mediaFetches).values(row).onConflictDoNothing().returning({ id: mediaFetches.id })
-  return inserted.length === 1
+  return (await tx.insert(mediaFetches).values(row).onConflictDoNothing()).count === 1
 }
 
 export async function findFetch(db: Tx, owner: OwnerId, id: string): Promise<FetchRow | undefined> {

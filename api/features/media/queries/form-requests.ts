@@ -7,12 +7,7 @@ export type FormRequestRow = typeof formRequests.$inferSelect
 
 /** False: the request id is taken. Waits for a transaction that is taking it. */
 export async function insertFormRequest(tx: Tx, row: FormRequestRow): Promise<boolean> {
-  const inserted = await tx
-    .insert(formRequests)
-    .values(row)
-    .onConflictDoNothing()
-    .returning({ requestId: formRequests.requestId })
-  return inserted.length === 1
+  return (await tx.insert(formRequests).values(row).onConflictDoNothing()).count === 1
 }
 
 export async function findFormRequest(db: Tx, owner: OwnerId, requestId: string): Promise<FormRequestRow | undefined> {

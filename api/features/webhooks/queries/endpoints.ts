@@ -77,8 +77,7 @@ export async function updateEndpoint(tx: Tx, owner: OwnerId, id: string, patch: 
 
 /** Returns whether the artist had such an endpoint. */
 export async function deleteEndpoint(db: Tx, owner: OwnerId, id: string): Promise<boolean> {
-  const rows = await db.delete(webhookEndpoints).where(isOwn(owner, id)).returning({ id: webhookEndpoints.id })
-  return rows.length === 1
+  return (await db.delete(webhookEndpoints).where(isOwn(owner, id))).count === 1
 }
 
 /** Whether calls are made for an artist: the account is active, and the subscription opens publishing. */

@@ -82,8 +82,7 @@ export async function updateEntry(
     .update(galleryItems)
     .set(change)
     .where(and(eq(galleryItems.userId, owner), eq(galleryItems.mediaId, mediaId)))
-    .returning({ id: galleryItems.id })
-  return changed.length > 0
+  return changed.count > 0
 }
 
 export async function findGalleryRow(db: Tx, _scope: Everyone, id: string): Promise<GalleryRow | undefined> {
@@ -118,6 +117,5 @@ export async function setRenditions(
     .update(galleryItems)
     .set({ renditions })
     .where(and(eq(galleryItems.userId, owner), eq(galleryItems.id, id), isNull(galleryItems.renditions)))
-    .returning({ id: galleryItems.id })
-  return changed.length > 0
+  return changed.count > 0
 }

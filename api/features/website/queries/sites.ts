@@ -272,8 +272,7 @@ export async function setLightness(tx: Tx, owner: OwnerId, id: string, lightness
     .update(siteImages)
     .set({ lightness })
     .where(and(eq(siteImages.userId, owner), eq(siteImages.id, id), isNull(siteImages.lightness)))
-    .returning({ id: siteImages.id })
-  return changed.length > 0
+  return changed.count > 0
 }
 
 /**
@@ -284,8 +283,7 @@ export async function deleteUnfinishedImage(tx: Tx, owner: OwnerId, id: string):
   const deleted = await tx
     .delete(siteImages)
     .where(and(eq(siteImages.userId, owner), eq(siteImages.id, id), sql`${siteImages.sizes} = '[]'::jsonb`))
-    .returning({ id: siteImages.id })
-  return deleted.length > 0
+  return deleted.count > 0
 }
 
 /** Deletes pictures that no site uses and that were uploaded before `uploadedBefore`; returns their ids. */
