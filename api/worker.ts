@@ -1,6 +1,5 @@
-import { z } from 'zod'
 import type { System } from './core/context.ts'
-import { defineQueue, queueHandler, type JobHandler } from './core/jobs.ts'
+import { queueHandler, scheduledTask, type JobHandler } from './core/jobs.ts'
 import { retryStuckMails, retryMailQueue, sendMailQueue, sendStoredMail } from './core/mail.ts'
 import { adminJobs } from './features/admin/worker.ts'
 import { appointmentJobs } from './features/appointments/worker.ts'
@@ -17,16 +16,13 @@ import { websiteJobs } from './features/website/worker.ts'
 
 const hour = 60 * 60 * 1000
 
-/** Deletes ended sessions and expired rate-limit windows, retries unsent mails and deletes old ones. */
-const cleanUpQueue = defineQueue('core.tidy', z.object({}), { policy: 'singleton' })
-
 const sendMail = async (system: System, { mailId }: { mailId: string }) => await sendStoredMail(system, mailId)
 
 /** Every queue with its handler, and periodic work without a queue. */
 const jobHandlers: readonly JobHandler<System>[] = [
   queueHandler(sendMailQueue, { concurrency: 4 }, sendMail),
   queueHandler(retryMailQueue, { concurrency: 2 }, sendMail),
-  queueHandler(cleanUpQueue, { concurrency: 1, cron: '17 * * * *' }, async (system: System) => {
+  scheduledTask('core.tidy', '17 * * * *', async (system: System) => {
     await system.sessions.deleteExpired()
     await deleteExpiredCounters(system.db, new Date(system.now().getTime() - 24 * hour))
     await retryStuckMails(system)

@@ -2,7 +2,7 @@ import type { Tx } from '@flashsheet/db/client'
 import { pgOptions, workTimeouts } from '@flashsheet/db/connection'
 import { sql } from 'drizzle-orm'
 import { fromDrizzle, PgBoss, type Job, type Queue as BossQueue } from 'pg-boss'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { describeError } from './describe-error.ts'
 import type { Logger } from './log.ts'
 import { withTimeout } from '@flashsheet/db/with-timeout'
@@ -53,7 +53,7 @@ type WorkOptions = {
  * Handles one job. `stopping` aborts when the process begins to end: work in steps stops after its current step. `signal`
  * aborts later, when the handler must stop at once.
  */
-type Work<P> = (payload: P, signal: AbortSignal, stopping: AbortSignal) => Promise<void>
+type Work<P> = (payload: P, stopping: AbortSignal, signal: AbortSignal) => Promise<void>
 
 type JobsOptions = {
   url: string
@@ -149,7 +149,7 @@ export async function startJobs(options: JobsOptions) {
       if (busy >= concurrency) fullQueues.add(queue.name)
       track(
         Promise.resolve()
-          .then(async () => await handler(queue.payload.parse(data), aborting.signal, stopping.signal))
+          .then(async () => await handler(queue.payload.parse(data), stopping.signal, aborting.signal))
           .catch((error: unknown) =>
             log.error({ err: error, queue: queue.name, jobId }, 'a job failed; its sweep will find what it left'),
           )
@@ -211,7 +211,7 @@ export async function startJobs(options: JobsOptions) {
         async (jobs) =>
           await runEach(queue, jobs, async (job) => {
             try {
-              await handler(queue.payload.parse(job.data), job.signal, stopping.signal)
+              await handler(queue.payload.parse(job.data), stopping.signal, job.signal)
             } catch (error) {
               if (error instanceof RetryLater)
                 log.info({ reason: error.message, queue: queue.name, jobId: job.id }, 'a job was postponed')
@@ -280,7 +280,7 @@ const scheduledPollSeconds = 10
 export function queueHandler<S, P extends object>(
   queue: Queue<P>,
   options: HandleOptions<S>,
-  handler: (system: S, payload: P, signal: AbortSignal, stopping: AbortSignal) => Promise<void>,
+  handler: (system: S, payload: P, stopping: AbortSignal, signal: AbortSignal) => Promise<void>,
 ): JobHandler<S> {
   return {
     queue: queue as unknown as Queue<never>,
@@ -293,11 +293,26 @@ export function queueHandler<S, P extends object>(
           concurrency: typeof concurrency === 'number' ? concurrency : concurrency(system),
           ...(options.cron ? { pollSeconds: scheduledPollSeconds } : {}),
         },
-        async (payload, signal, stopping) => await handler(system, payload, signal, stopping),
+        async (payload, stopping, signal) => await handler(system, payload, stopping, signal),
       )
       if (options.cron) await jobs.schedule(queue as unknown as Queue<Record<string, never>>, options.cron)
     },
   }
+}
+
+/** A task that a schedule (UTC) starts in one of the worker processes, by a queue of its own. */
+export function scheduledTask<S>(
+  name: string,
+  cron: string,
+  task: (system: S, stopping: AbortSignal) => Promise<unknown>,
+  options: QueueOptions = {},
+): JobHandler<S> {
+  const queue = defineQueue(name, z.object({}), { policy: 'singleton', ...options })
+  return queueHandler(
+    queue,
+    { concurrency: 1, cron },
+    async (system: S, _job, stopping) => void (await task(system, stopping)),
+  )
 }
 
 /** A task that every worker process runs every `ms`; it must be safe to run twice. */

@@ -10,9 +10,6 @@ export const removeFilesQueue = defineQueue('media.remove-files', z.object({ med
 /** Fetches a picture or video from a URL. */
 export const fetchFromUrlQueue = defineQueue('media.fetch-from-url', z.object({ id: z.uuid() }), { retryLimit: 5 })
 
-/** Ingests complete uploads and deletes abandoned ones. */
-export const sweepUploadsQueue = defineQueue('media.sweep-uploads', z.object({}), { policy: 'singleton' })
-
 /** Deletes orphaned files, starting after a cursor if there is one. */
 export const sweepOrphanedFilesQueue = defineQueue('media.sweep-unnamed', z.object({ after: z.string().optional() }), {
   policy: 'singleton',

@@ -99,7 +99,7 @@ describe('a fetch from an address', () => {
     }
   }
   const run = async (id: string) =>
-    await runFetch(system, id, new AbortController().signal).catch((error: unknown) => error)
+    await runFetch(system, { id }, new AbortController().signal).catch((error: unknown) => error)
 
   test('keeps its file when the answer to its commit is lost', async () => {
     const { id, state } = await startFetch()

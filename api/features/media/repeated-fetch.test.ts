@@ -23,7 +23,7 @@ test('a fetch whose job is repeated while it still runs is not begun again', asy
   })
   const job = await artist.post<FromUrlJob>('/api/media/from-url', { url: `${url}/a.jpg` })
   const run = async ({ system }: typeof one) =>
-    await runFetch(system, job.body._id, new AbortController().signal).catch((error: unknown) => error)
+    await runFetch(system, { id: job.body._id }, new AbortController().signal).catch((error: unknown) => error)
 
   const running = run(one)
   await first.promise

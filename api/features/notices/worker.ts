@@ -7,6 +7,6 @@ export const noticeJobs: readonly JobHandler<System>[] = [
   queueHandler(
     retentionQueue,
     { concurrency: 1, cron: '29 2 * * *' },
-    async (system: System, _job, _signal, stopping) => await deleteExpiredNotices(system, stopping),
+    async (system: System, _job, stopping) => await deleteExpiredNotices(system, stopping),
   ),
 ]

@@ -19,23 +19,19 @@ export const postHandlers: readonly JobHandler<System>[] = [
   queueHandler(
     publishQueue,
     { concurrency: (system: System) => system.config.publishConcurrency, isDetached: true, pollSeconds: 0.5 },
-    async (system: System, { targetId }, signal, stopping) => await publishTarget(system, targetId, signal, stopping),
+    async (system: System, { targetId }, stopping, signal) => await publishTarget(system, targetId, signal, stopping),
   ),
   queueHandler(
     reconcileQueue,
     { concurrency: 4 },
-    async (system: System, { targetId }, signal) => await reconcilePosted(system, targetId, signal),
+    async (system: System, { targetId }, _stopping, signal) => await reconcilePosted(system, targetId, signal),
   ),
   queueHandler(
     retentionQueue,
     { concurrency: 1, cron: '37 2 * * *' },
-    async (system: System, _job, _signal, stopping) => await deleteOldPublishing(system, stopping),
+    async (system: System, _job, stopping) => await deleteOldPublishing(system, stopping),
   ),
-  queueHandler(
-    cancelPostsQueue,
-    { concurrency: 2 },
-    async (system: System, destination, _signal, stopping) => await finishCancelling(system, destination, stopping),
-  ),
+  queueHandler(cancelPostsQueue, { concurrency: 2 }, finishCancelling),
   repeatedTask(setAlarmsEveryMs, 'posts.alarms', setAlarms),
   repeatedTask(sweepEveryMs, 'posts.sweep', sweepTargets),
   repeatedTask(requeueAbandonedEveryMs, 'posts.abandoned', requeueAbandoned),

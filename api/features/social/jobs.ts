@@ -25,9 +25,3 @@ export const recheckQueue = defineQueue(
   z.object({ platform: z.enum(platforms), providerUserId: z.string(), userId: z.uuid() }),
   { retryLimit: 5, retryDelay: 60 },
 )
-
-/** Encrypts tokens with the current key. */
-export const resealQueue = defineQueue('social.reseal', z.object({}), { policy: 'singleton' })
-
-/** Queues the refresh of unused tokens, warns of expiries, and deletes expired rows. */
-export const tokenMaintenanceQueue = defineQueue('social.care', z.object({}), { policy: 'singleton' })

@@ -1,14 +1,6 @@
 import type { System } from '../../core/context.ts'
-import { queueHandler, type JobHandler } from '../../core/jobs.ts'
-import {
-  tokenMaintenanceQueue,
-  disconnectQueue,
-  deletePicturesQueue,
-  profileQueue,
-  recheckQueue,
-  refreshQueue,
-  resealQueue,
-} from './jobs.ts'
+import { queueHandler, scheduledTask, type JobHandler } from '../../core/jobs.ts'
+import { disconnectQueue, deletePicturesQueue, profileQueue, recheckQueue, refreshQueue } from './jobs.ts'
 import { finishDisconnecting, cleanUpSocial } from './service/accounts.ts'
 import { refreshIdleTokens, keepAlive, recheckAccountsSharingGrant, warnOfExpiry } from './service/token-maintenance.ts'
 import { deletePictures, updateProfile } from './service/page-pictures.ts'
@@ -17,15 +9,11 @@ import { resealTokens } from './service/reseal.ts'
 export const socialHandlers: readonly JobHandler<System>[] = [
   queueHandler(disconnectQueue, { concurrency: 2 }, finishDisconnecting),
   queueHandler(refreshQueue, { concurrency: 2 }, keepAlive),
-  queueHandler(
-    profileQueue,
-    { concurrency: 2 },
-    async (system: System, job, _signal, stopping) => await updateProfile(system, job, stopping),
-  ),
+  queueHandler(profileQueue, { concurrency: 2 }, updateProfile),
   queueHandler(deletePicturesQueue, { concurrency: 1 }, deletePictures),
   queueHandler(recheckQueue, { concurrency: 1 }, recheckAccountsSharingGrant),
-  queueHandler(resealQueue, { concurrency: 1, cron: '11 * * * *' }, resealTokens),
-  queueHandler(tokenMaintenanceQueue, { concurrency: 1, cron: '41 * * * *' }, async (system: System) => {
+  scheduledTask('social.reseal', '11 * * * *', resealTokens),
+  scheduledTask('social.care', '41 * * * *', async (system: System) => {
     await cleanUpSocial(system)
     await refreshIdleTokens(system)
     await warnOfExpiry(system)

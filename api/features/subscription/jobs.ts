@@ -1,6 +1,4 @@
-import type { Tx } from '@flashsheet/db/client'
 import { z } from 'zod'
-import type { System } from '../../core/context.ts'
 import { defineQueue } from '../../core/jobs.ts'
 
 /** Work at Stripe that must succeed eventually: retried without limit, at least every hour. */
@@ -17,16 +15,6 @@ export const syncQueue = defineQueue(
   z.object({ customerId: z.string().optional(), chargeId: z.string().optional(), eventId: z.string() }),
 )
 
-/** Reads every customer at Stripe, at night. Takes up to an hour per 10,000 customers. */
-export const reconcileQueue = defineQueue('subscription.reconcile', z.object({}), {
-  policy: 'singleton',
-  expireInSeconds: 6 * 60 * 60,
-  retryLimit: 2,
-})
-
-/** Sends reminders of subscriptions that end soon. */
-export const remindQueue = defineQueue('subscription.remind', z.object({}), { policy: 'singleton', retryLimit: 2 })
-
 /** Updates an artist's name and address at Stripe. */
 export const updateContactQueue = defineQueue('subscription.describe', z.object({ userId: z.uuid() }), retryUntilDone)
 
@@ -39,23 +27,3 @@ export const cancelQueue = defineQueue(
   z.object({ customerId: z.string(), subscriptionIds: z.array(z.string()).optional() }),
   retryUntilDone,
 )
-
-export async function enqueueSync(
-  system: System,
-  tx: Tx,
-  job: { customerId: string | undefined; chargeId: string | undefined; eventId: string },
-): Promise<void> {
-  await system.jobs.send(tx, syncQueue, job)
-}
-
-export async function enqueueContactUpdate(system: System, tx: Tx, userId: string): Promise<void> {
-  await system.jobs.send(tx, updateContactQueue, { userId })
-}
-
-export async function enqueueCancelAtStripe(
-  system: System,
-  tx: Tx,
-  job: { customerId: string; subscriptionIds: string[] },
-): Promise<void> {
-  await system.jobs.send(tx, cancelQueue, job)
-}

@@ -1,6 +1,6 @@
 import type { System } from '../../core/context.ts'
-import { queueHandler, type JobHandler } from '../../core/jobs.ts'
-import { updateContactQueue, cancelQueue, reconcileQueue, remindQueue, syncQueue } from './jobs.ts'
+import { queueHandler, scheduledTask, type JobHandler } from '../../core/jobs.ts'
+import { updateContactQueue, cancelQueue, syncQueue } from './jobs.ts'
 import { updateContactAtStripe, cancelAtStripe } from './service/account.ts'
 import { reconcileSubscriptions } from './service/reconcile.ts'
 import { remindOfEndings } from './service/remind.ts'
@@ -8,8 +8,12 @@ import { syncAfterEvent } from './service/sync.ts'
 
 export const subscriptionJobs: readonly JobHandler<System>[] = [
   queueHandler(syncQueue, { concurrency: 4 }, syncAfterEvent),
-  queueHandler(remindQueue, { concurrency: 1, cron: '50 * * * *' }, remindOfEndings),
+  scheduledTask('subscription.remind', '50 * * * *', remindOfEndings, { retryLimit: 2 }),
   queueHandler(updateContactQueue, { concurrency: 1 }, updateContactAtStripe),
   queueHandler(cancelQueue, { concurrency: 1 }, cancelAtStripe),
-  queueHandler(reconcileQueue, { concurrency: 1, cron: '40 3 * * *' }, reconcileSubscriptions),
+  // At night; takes up to an hour per 10,000 customers.
+  scheduledTask('subscription.reconcile', '40 3 * * *', reconcileSubscriptions, {
+    expireInSeconds: 6 * 60 * 60,
+    retryLimit: 2,
+  }),
 ]

@@ -15,13 +15,13 @@ export const webhookJobs: readonly JobHandler<System>[] = [
     queueHandler(
       queue,
       { concurrency, isDetached: true },
-      async (system: System, { endpointId }, _signal, stopping) => await deliverTo(system, endpointId, stopping),
+      async (system: System, { endpointId }, stopping) => await deliverTo(system, endpointId, stopping),
     ),
   ),
   repeatedTask(sweepMs, 'webhook deliveries', sweepDeliveries),
   queueHandler(
     retentionQueue,
     { concurrency: 1, cron: '41 2 * * *' },
-    async (system: System, _job, _signal, stopping) => await deleteExpiredEvents(system, stopping),
+    async (system: System, _job, stopping) => await deleteExpiredEvents(system, stopping),
   ),
 ]

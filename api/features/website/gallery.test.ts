@@ -366,7 +366,7 @@ describe('public renditions', () => {
     }
     await publishGalleryItem(
       { ...system, gateways: { ...system.gateways, storage: { ...storage, localFile } } },
-      entry?.id ?? '',
+      { galleryItemId: entry?.id ?? '' },
     )
     await close()
     expect(fs.existsSync(folderOf(id))).toBe(false)

@@ -44,8 +44,10 @@ async function insertRequest(
 test('a request is processed once, however often and concurrently its job runs', async () => {
   const artist = await createArtist(app)
   const id = await insertRequest('reset_password', artist.email)
-  await Promise.all(Array.from({ length: 5 }, async () => await mailRequestedLink(withoutWorker.system, id)))
-  await mailRequestedLink(withoutWorker.system, id)
+  await Promise.all(
+    Array.from({ length: 5 }, async () => await mailRequestedLink(withoutWorker.system, { requestId: id })),
+  )
+  await mailRequestedLink(withoutWorker.system, { requestId: id })
   expect(await subjectsTo(artist.email)).toEqual(['Reset your password'])
   expect(await app.client.db.select().from(linkTokens).where(eq(linkTokens.userId, artist.id))).toHaveLength(1)
 })
@@ -53,15 +55,15 @@ test('a request is processed once, however often and concurrently its job runs',
 test('no link is mailed without an account, to a verified one, or for a withdrawn change of address', async () => {
   const artist = await createArtist(app)
   const nobody = 'nobody-here@studio.example'
-  await mailRequestedLink(withoutWorker.system, await insertRequest('reset_password', nobody))
-  await mailRequestedLink(withoutWorker.system, await insertRequest('verify_email', nobody))
-  await mailRequestedLink(withoutWorker.system, await insertRequest('verify_email', artist.email))
-  await mailRequestedLink(withoutWorker.system, await insertRequest('change_email', nobody, artist.id))
-  await mailRequestedLink(withoutWorker.system, await insertRequest('change_email', nobody, newId()))
+  await mailRequestedLink(withoutWorker.system, { requestId: await insertRequest('reset_password', nobody) })
+  await mailRequestedLink(withoutWorker.system, { requestId: await insertRequest('verify_email', nobody) })
+  await mailRequestedLink(withoutWorker.system, { requestId: await insertRequest('verify_email', artist.email) })
+  await mailRequestedLink(withoutWorker.system, { requestId: await insertRequest('change_email', nobody, artist.id) })
+  await mailRequestedLink(withoutWorker.system, { requestId: await insertRequest('change_email', nobody, newId()) })
   expect([...(await subjectsTo(nobody)), ...(await subjectsTo(artist.email))]).toEqual([])
   // Nor to a user whose address has changed since.
   const moved = await createArtist(app, { verified: false, plan: null })
-  await mailRequestedLink(withoutWorker.system, await insertRequest('verify_email', nobody, moved.id))
+  await mailRequestedLink(withoutWorker.system, { requestId: await insertRequest('verify_email', nobody, moved.id) })
   expect(await subjectsTo(moved.email)).toEqual([])
 })
 

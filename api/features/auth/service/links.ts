@@ -42,7 +42,7 @@ export async function requestLink(
 }
 
 /** Mails the link of a request; idempotent. */
-export async function mailRequestedLink(system: System, requestId: string): Promise<void> {
+export async function mailRequestedLink(system: System, { requestId }: { requestId: string }): Promise<void> {
   await system.db.transaction(async (tx) => {
     const request = await consumeLinkRequest(tx, requestId)
     if (!request) return

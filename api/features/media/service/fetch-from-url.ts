@@ -100,7 +100,7 @@ export async function fetchAndWait(ctx: SubscriberCtx, input: FromUrlInput): Pro
  * Runs the fetch job; does nothing once the fetch has ended. Safe to repeat after a crash. Throws unavailable while
  * another run of it goes on: the queue repeats a job after 15 minutes, and a slow fetch may take longer.
  */
-export async function runFetch(system: System, id: string, stopping: AbortSignal): Promise<void> {
+export async function runFetch(system: System, { id }: { id: string }, stopping: AbortSignal): Promise<void> {
   await withLease(system, `fetch:${id}`, leaseWaitMs, async () => await runUnderLease(system, id, stopping))
 }
 

@@ -2,7 +2,7 @@ import type { Tx } from '@flashsheet/db/client'
 import type { System } from '../../../core/context.ts'
 import { everyoneScope, ownerScope, type OwnerId } from '../../../core/scope.ts'
 import { isMissingAtStripe } from '../../../gateways/stripe.ts'
-import { enqueueContactUpdate, enqueueCancelAtStripe } from '../jobs.ts'
+import { cancelQueue, updateContactQueue } from '../jobs.ts'
 import { findStripeCustomer, isOfLastingAccount, listCustomers, listUnendedSubscriptionIds } from '../queries.ts'
 import { stripeOf, withCustomer } from './customer-lock.ts'
 import { syncUnderLease } from './sync.ts'
@@ -10,7 +10,7 @@ import { syncUnderLease } from './sync.ts'
 /** For the hooks `emailChanged` and `nameChanged`: Stripe's invoices and receipts show both. */
 export async function contactChanged(system: System, tx: Tx, fact: { owner: OwnerId }): Promise<void> {
   const customer = await findStripeCustomer(tx, fact.owner)
-  if (customer?.customerId) await enqueueContactUpdate(system, tx, fact.owner)
+  if (customer?.customerId) await system.jobs.send(tx, updateContactQueue, { userId: fact.owner })
 }
 
 /**
@@ -40,7 +40,7 @@ export async function updateContactAtStripe(system: System, job: { userId: strin
 export async function cancelForDeletion(system: System, tx: Tx, fact: { owner: OwnerId }): Promise<void> {
   for (const customerId of await listCustomers(tx, fact.owner)) {
     const subscriptionIds = await listUnendedSubscriptionIds(tx, everyoneScope(), customerId)
-    await enqueueCancelAtStripe(system, tx, { customerId, subscriptionIds })
+    await system.jobs.send(tx, cancelQueue, { customerId, subscriptionIds })
   }
 }
 

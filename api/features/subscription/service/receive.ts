@@ -1,6 +1,6 @@
 import type { System } from '../../../core/context.ts'
 import { everyoneScope } from '../../../core/scope.ts'
-import { enqueueSync } from '../jobs.ts'
+import { syncQueue } from '../jobs.ts'
 import { insertEvent, type StripeEventToStore } from '../queries.ts'
 
 /** Events after which the customer is read. `invoice.payment_succeeded` is not watched: it repeats `invoice.paid`. */
@@ -37,6 +37,6 @@ export async function receiveEvent(system: System, event: StripeEventToStore): P
       receivedAt,
       processedAt: needsSync ? null : receivedAt,
     })
-    if (isNew && needsSync) await enqueueSync(system, tx, { customerId, chargeId, eventId: event.id })
+    if (isNew && needsSync) await system.jobs.send(tx, syncQueue, { customerId, chargeId, eventId: event.id })
   })
 }

@@ -5,14 +5,14 @@ import { everyoneScope, ownerScope } from '../../../core/scope.ts'
 import { publicFolder } from '../../media/service/keys.ts'
 import { makePublicRenditions, removePublicRenditions } from '../../media/service/public-renditions.ts'
 import { serveStored } from '../../media/service/serve.ts'
-import { enqueueMakeRenditions } from '../jobs.ts'
+import { makeRenditionsQueue } from '../jobs.ts'
 import { findGalleryRow, listWithoutRenditions, setRenditions } from '../queries/gallery.ts'
 import { findGalleryEntry } from '../queries/sites.ts'
 import { pictureCaching } from '../rules.ts'
 import { notifySiteChange } from './gallery.ts'
 
 /** Makes the public renditions of a gallery entry, unless it is deleted or has them already. Safe to repeat. */
-export async function publishGalleryItem(system: System, galleryItemId: string): Promise<void> {
+export async function publishGalleryItem(system: System, { galleryItemId }: { galleryItemId: string }): Promise<void> {
   const row = await findGalleryRow(system.db, everyoneScope(), galleryItemId)
   if (!row || row.renditions) return
   const owner = ownerScope(row.userId)
@@ -29,7 +29,7 @@ export async function retryMissingRenditions(system: System): Promise<void> {
   const now = system.now().getTime()
   const span = { from: new Date(now - 3 * 86_400_000), to: new Date(now - 3_600_000) }
   for (const id of await listWithoutRenditions(system.db, everyoneScope(), span))
-    await enqueueMakeRenditions(system, system.db, id)
+    await system.jobs.send(system.db, makeRenditionsQueue, { galleryItemId: id })
 }
 
 /** Deletes the public renditions of an entry that was removed. Safe to repeat. */

@@ -13,7 +13,7 @@ import type { OwnerId, PublicSite } from '../../../core/scope.ts'
 import { lockMediaForUse } from '../../media/service/list.ts'
 import type { FormRequest } from '../../media/service/form-requests.ts'
 import { receiveForm } from '../../media/service/receive-form.ts'
-import { enqueueMakeRenditions, enqueueRemoveRenditions } from '../jobs.ts'
+import { makeRenditionsQueue, removeRenditionsQueue } from '../jobs.ts'
 import {
   appendGalleryRows,
   deleteGalleryRows,
@@ -59,7 +59,8 @@ export async function addToGallery(ctx: StudioCtx, input: MediaIds): Promise<Gal
 export async function removeFromGallery(ctx: StudioCtx, input: MediaIds): Promise<Gallery> {
   return await retryOnDeadlock(ctx.db, async (tx) => {
     const removed = await deleteGalleryRows(tx, ctx.owner, input.ids)
-    for (const { id, mediaId } of removed) await enqueueRemoveRenditions(ctx, tx, { galleryItemId: id, mediaId })
+    for (const { id, mediaId } of removed)
+      await ctx.jobs.send(tx, removeRenditionsQueue, { galleryItemId: id, mediaId })
     if (removed.length > 0) await notifySiteChange(ctx, tx, ctx.owner)
     return await galleryOf(tx, ctx.owner)
   })
@@ -137,7 +138,7 @@ async function append(system: System, tx: Tx, owner: OwnerId, items: readonly { 
     owner,
     items.map((item) => ({ id: newId(), mediaId: item.id, token: newToken(), createdAt })),
   )
-  for (const id of added) await enqueueMakeRenditions(system, tx, id)
+  for (const id of added) await system.jobs.send(tx, makeRenditionsQueue, { galleryItemId: id })
   if (added.length > 0) await notifySiteChange(system, tx, owner)
 }
 

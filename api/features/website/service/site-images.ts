@@ -18,7 +18,7 @@ import { makeSitePictures, measureSitePicture } from '../../media/service/public
 import { discardBody } from '../../media/service/read-form.ts'
 import { receivePicture } from '../../media/service/receive-picture.ts'
 import { serveStored } from '../../media/service/serve.ts'
-import { enqueueSweepImages } from '../jobs.ts'
+import { sweepImagesQueue } from '../jobs.ts'
 import {
   deleteUnfinishedImage,
   deleteUnusedImages,
@@ -193,5 +193,5 @@ export async function measureLogos(system: System): Promise<void> {
 
 /** For the hook `accountPurging`: queues the sweep, which deletes the files once the rows are deleted. */
 export async function removeSiteImages(system: System, tx: Tx): Promise<void> {
-  await enqueueSweepImages(system, tx)
+  await system.jobs.send(tx, sweepImagesQueue, {})
 }
