@@ -1,42 +1,24 @@
-import { BlockList, isIP } from 'node:net'
+import ipaddr from 'ipaddr.js'
+import { isIP } from 'node:net'
 
 /** An address that this server must not call for a caller from outside (SSRF protection). */
 export class AddressRefused extends Error {
   override readonly name = 'AddressRefused'
 }
 
+const rangeOf = (ip: string) => (isIP(ip) === 0 ? undefined : ipaddr.process(ip).range())
+
 /**
- * Everything but the public internet: this host, private and shared networks, link-local (cloud metadata), tunnels, ranges for tests and
- * documentation, multicast.
+ * Whether this IP address may be called: one of the public internet, and so not this host, a private or shared network,
+ * link-local (cloud metadata), a tunnel, a range for tests and documentation, or multicast. `allowsLoopback` is for
+ * installations with the sandbox.
  */
-const closed = new BlockList()
-const closed4 =
-  '0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24 192.88.99.0/24 ' +
-  '192.168.0.0/16 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/4 240.0.0.0/4'
-const closed6 =
-  '::/128 ::1/128 64:ff9b::/96 64:ff9b:1::/48 100::/64 2001::/23 2001:db8::/32 2002::/16 fc00::/7 fe80::/10 fec0::/10 ff00::/8'
-const addTo = (list: BlockList, ranges: string, family: 'ipv4' | 'ipv6') => {
-  for (const range of ranges.split(' ')) {
-    const [net = '', bits = ''] = range.split('/')
-    list.addSubnet(net, Number(bits), family)
-  }
-}
-addTo(closed, closed4, 'ipv4')
-addTo(closed, closed6, 'ipv6')
-
-const loopback = new BlockList()
-addTo(loopback, '127.0.0.0/8', 'ipv4')
-addTo(loopback, '::1/128', 'ipv6')
-
-const isIn = (list: BlockList, ip: string) => list.check(ip, isIP(ip) === 6 ? 'ipv6' : 'ipv4')
-
-/** Whether this IP address may be called; `allowsLoopback` is for installations with the sandbox. */
 export function isCallableIp(ip: string, allowsLoopback: boolean): boolean {
-  if (isIP(ip) === 0) return false
-  return !isIn(closed, ip) || (allowsLoopback && isIn(loopback, ip))
+  const range = rangeOf(ip)
+  return range === 'unicast' || (allowsLoopback && range === 'loopback')
 }
 
-const isLoopbackName = (host: string) => host === 'localhost' || (isIP(host) !== 0 && isIn(loopback, host))
+const isLoopbackName = (host: string) => host === 'localhost' || rangeOf(host) === 'loopback'
 
 /**
  * The parsed address. Throws AddressRefused unless it is an https address of the public internet. The addresses that a

@@ -57,6 +57,34 @@ describe('an address that is refused before any call', () => {
     await safeFetch.stop()
   })
 
+  test.each([
+    ['0.0.0.0', '0.255.255.255'],
+    ['10.0.0.0', '10.255.255.255'],
+    ['100.64.0.0', '100.127.255.255'],
+    ['127.0.0.0', '127.255.255.255'],
+    ['169.254.0.0', '169.254.255.255'],
+    ['172.16.0.0', '172.31.255.255'],
+    ['192.0.0.0', '192.0.0.255'],
+    ['192.0.2.0', '192.0.2.255'],
+    ['192.88.99.0', '192.88.99.255'],
+    ['192.168.0.0', '192.168.255.255'],
+    ['198.18.0.0', '198.19.255.255'],
+    ['198.51.100.0', '198.51.100.255'],
+    ['203.0.113.0', '203.0.113.255'],
+    ['224.0.0.0', '255.255.255.255'],
+    ['::', '::1'],
+    ['64:ff9b::', '64:ff9b::ffff:ffff'],
+    ['64:ff9b:1::', '64:ff9b:1:ffff:ffff:ffff:ffff:ffff'],
+    ['100::', '100::ffff:ffff:ffff:ffff'],
+    ['2001::', '2001:1ff:ffff:ffff:ffff:ffff:ffff:ffff'],
+    ['2001:db8::', '2001:db8:ffff:ffff:ffff:ffff:ffff:ffff'],
+    ['2002::', '2002:ffff:ffff:ffff:ffff:ffff:ffff:ffff'],
+    ['fc00::', 'fdff:ffff:ffff:ffff:ffff:ffff:ffff:ffff'],
+    ['fe80::', 'ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff'],
+  ])('the range from %s to %s', (first, last) => {
+    expect([isCallableIp(first, false), isCallableIp(last, false)]).toEqual([false, false])
+  })
+
   test('a public address is accepted', () => {
     for (const address of ['https://example.com/a.jpg?b=c', 'https://8.8.8.8/', 'https://[2606:4700::1111]/'])
       expect(parsePublicAddress(address, false).href).toBe(address)
