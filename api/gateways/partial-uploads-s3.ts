@@ -1,5 +1,5 @@
 import { S3Store } from '@tus/s3-store'
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import { setBounded } from '../core/set-bounded.ts'
 import type { PartialUploads } from './partial-uploads.ts'
 import { clientConfig, hasStatus, mapOutages, type S3Settings } from './s3-client.ts'
@@ -29,26 +29,14 @@ export function openPartialUploadsInBucket(
       return await size(id)
     },
     localFile,
-    async receive(id, source) {
-      let bytes = 0
-      const counted = async function* () {
-        for await (const chunk of source as AsyncIterable<Uint8Array>) {
-          bytes += chunk.byteLength
-          yield chunk
-        }
-      }
-      await send(id, Readable.from(counted()))
-      return bytes
-    },
+    receive: send,
     // The bucket has stored what it acknowledged.
     flush: async () => {},
     async remove(id) {
       await store.abort(id)
       for (const key of [id, `${id}.info`, `${id}.part`]) await remove(key)
     },
-    stop: async () => {
-      await Promise.resolve(store.close())
-    },
+    stop: async () => store.close(),
   }
 }
 

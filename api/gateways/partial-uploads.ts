@@ -22,8 +22,8 @@ export type PartialUploads = {
   bytes: (id: string) => Promise<number | undefined>
   /** A path from which an upload can be read. */
   localFile: (id: string) => Promise<LocalFile>
-  /** Streams `source` into a new upload and returns its size. After a failure the bytes received so far may remain. */
-  receive: (id: string, source: Readable) => Promise<number>
+  /** Streams `source` into a new upload. After a failure the bytes received so far may remain. */
+  receive: (id: string, source: Readable) => Promise<void>
   /** Flushes an upload's bytes to disk (fsync). */
   flush: (id: string) => Promise<void>
   /** Deletes an upload; does nothing without one. */
@@ -59,7 +59,7 @@ export function openPartialUploads(folder: string, expiresAfterMs: number, diskS
     async receive(id, source) {
       await fs.mkdir(folder, { recursive: true })
       await fs.writeFile(file(id), '', { flag: 'wx' })
-      return await appendTo(file(id), source, 0, { diskSpace, ownsChunks: false })
+      await appendTo(file(id), source, 0, { diskSpace, ownsChunks: false })
     },
     async flush(id) {
       await using handle = await fs.open(file(id), 'r')

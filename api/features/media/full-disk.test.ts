@@ -77,10 +77,7 @@ describe('when the disk is full despite the reserve', () => {
     const { system, close } = await openSystem(app)
     const { storage } = system.gateways
     // A normal storage whose uploads go to a full disk.
-    const receive = async (_id: string, source: Readable) => {
-      await pipeline(source, fs.createWriteStream(fullDevice))
-      return 0
-    }
+    const receive = async (_id: string, source: Readable) => await pipeline(source, fs.createWriteStream(fullDevice))
     const ctx = subscriberCtx(artist, {
       ...system,
       gateways: { ...system.gateways, storage: { ...storage, partialUploads: { ...storage.partialUploads, receive } } },
