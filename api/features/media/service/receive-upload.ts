@@ -23,6 +23,7 @@ import {
 } from '../../../core/errors.ts'
 import { errorLine } from '../../../core/describe-error.ts'
 import { newId } from '../../../core/ids.ts'
+import { setBounded } from '../../../core/set-bounded.ts'
 import { findUpload, recordArrival } from '../queries/uploads.ts'
 import { cleanFileName } from '../rules/file-name.ts'
 import { emptyFileMessage } from '../rules/refusals.ts'
@@ -131,9 +132,7 @@ async function answerFinished(endpoint: TusEndpoint, caller: Caller, id: string)
   const upload = await findUpload(ctx.db, ctx.owner, id)
   if (!upload) throw notFound()
   const recordedAtMs = endpoint.known.get(id)?.recordedAtMs ?? 0
-  endpoint.known.set(id, { owner: upload.userId, bytes: upload.bytes, recordedAtMs })
-  const [oldest] = endpoint.known.keys()
-  if (endpoint.known.size > maxKnownUploads && oldest !== undefined) endpoint.known.delete(oldest)
+  setBounded(endpoint.known, id, { owner: upload.userId, bytes: upload.bytes, recordedAtMs }, maxKnownUploads)
   const { method, headers } = caller.incoming
   if (method === 'DELETE') {
     await cancelUpload(ctx, id)

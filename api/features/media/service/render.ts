@@ -4,6 +4,7 @@ import { postMessages } from '@flashsheet/contracts/posts/messages'
 import type { Platform } from '@flashsheet/contracts/networks'
 import type { System } from '../../../core/context.ts'
 import type { OwnerId } from '../../../core/scope.ts'
+import { setBounded } from '../../../core/set-bounded.ts'
 import { NetworkError, type PublishMedia } from '../../../gateways/networks/adapter.ts'
 import type { Storage } from '../../../gateways/storage.ts'
 import { findItems, type MediaRow } from '../queries/items.ts'
@@ -116,11 +117,7 @@ async function pictureSize(system: System, owner: string, key: string): Promise<
   const known = sizesByStorage.get(storage) ?? new Map<string, Size>()
   sizesByStorage.set(storage, known)
   const size = known.get(key) ?? (await measure(system, owner, key))
-  known.set(key, size)
-  for (const oldest of known.keys()) {
-    if (known.size <= maxCachedSizes) break
-    known.delete(oldest)
-  }
+  setBounded(known, key, size, maxCachedSizes)
   return size
 }
 
