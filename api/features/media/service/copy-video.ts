@@ -13,7 +13,7 @@ export async function copyVideo(system: System, item: Pick<MediaRow, 'userId' | 
   await using source = await storage.localFile(item.originalKey)
   const draft = await storage.scratch.file()
   try {
-    await runFileTask(system, item.userId, 'remuxVideo', { from: source.file, to: draft })
+    await runFileTask(system, item.userId, 'remuxVideo', source.file, draft)
     await storage.putFileIfAbsent(to, draft)
     return undefined
   } catch (error) {

@@ -5,8 +5,8 @@ import { ProcessTerminated } from '../../../core/process-pool.ts'
 import type { fileTasks } from './file-process.ts'
 
 /** Every task that opens an uploaded file, by name (docs/product/media.md, "Inspecting files"). */
-export type FileTasks = typeof fileTasks
-export type FileTaskName = keyof FileTasks
+type FileTaskName = keyof typeof fileTasks
+type FileTask<N extends FileTaskName> = Awaited<ReturnType<(typeof fileTasks)[N]>>
 
 /** A child process's answer: the result, a refusal of the file, or an error that does not blame the file. */
 export type FileAnswer =
@@ -38,8 +38,8 @@ export async function runFileTask<N extends FileTaskName>(
   system: System,
   owner: string,
   name: N,
-  input: Parameters<FileTasks[N]>[0],
-): Promise<Awaited<ReturnType<FileTasks[N]>>> {
+  ...input: Parameters<FileTask<N>>
+): Promise<Awaited<ReturnType<FileTask<N>>>> {
   const refusal = refusals[name]
   let answer: FileAnswer
   try {
@@ -52,5 +52,5 @@ export async function runFileTask<N extends FileTaskName>(
   }
   if ('refused' in answer) throw invalid(answer.refused)
   if ('fault' in answer) throw Object.assign(new Error(answer.fault.message), answer.fault)
-  return answer.result as Awaited<ReturnType<FileTasks[N]>>
+  return answer.result as Awaited<ReturnType<FileTask<N>>>
 }

@@ -58,13 +58,13 @@ async function inspectAndDerive(
     return key
   }
   if (type === 'image/jpeg' || type === 'image/png') {
-    const { width, height, display, thumbnail } = await runFileTask(system, owner, 'inspectImage', { file, type })
+    const { width, height, display, thumbnail } = await runFileTask(system, owner, 'inspectImage', file, type)
     const key = displayKey(id, display.extension)
     await storage.put(key, display.bytes)
     const stored = { displayKey: key, thumbnailKey: await storeThumbnail(thumbnail) }
     return { kind: 'image', width, height, durationMs: null, ...stored, videoFacts: null }
   }
-  const video = await runFileTask(system, owner, 'inspectVideo', { file })
+  const video = await runFileTask(system, owner, 'inspectVideo', file)
   const { width, height, durationMs, facts } = video
   const thumbnail = await storeThumbnail(await drawPlaceholder(video))
   return { kind: 'video', width, height, durationMs, displayKey: null, thumbnailKey: thumbnail, videoFacts: facts }

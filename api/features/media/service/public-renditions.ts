@@ -29,7 +29,7 @@ export async function removePublicRenditions(system: System, mediaId: string, ga
 
 async function makePictures(system: System, owner: OwnerId, sourceKey: string, folder: string): Promise<Size[]> {
   await using source = await system.gateways.storage.localFile(sourceKey)
-  const { sizes, pictures } = await runFileTask(system, owner, 'drawPublicPictures', { file: source.file })
+  const { sizes, pictures } = await runFileTask(system, owner, 'drawPublicPictures', source.file)
   await storePictures(system, pictures, folder)
   return sizes
 }
@@ -39,7 +39,7 @@ async function makePictures(system: System, owner: OwnerId, sourceKey: string, f
  * WebP and as JPEG or, with transparency, PNG. Throws invalid for anything but a still JPEG or PNG.
  */
 export async function makeSitePictures(system: System, owner: OwnerId, source: Buffer, folder: string) {
-  const { pictures, ...renditions } = await runFileTask(system, owner, 'drawSitePictures', { bytes: source })
+  const { pictures, ...renditions } = await runFileTask(system, owner, 'drawSitePictures', source)
   await storePictures(system, pictures, folder)
   return renditions
 }
@@ -53,7 +53,7 @@ export async function measureSitePicture(system: System, owner: OwnerId, folder:
     .toSorted((a, b) => widthOf(a) - widthOf(b))
   if (smallest === undefined) return null
   const bytes = await buffer(await storage.read(smallest))
-  return (await runFileTask(system, owner, 'drawSitePictures', { bytes })).lightness
+  return (await runFileTask(system, owner, 'drawSitePictures', bytes)).lightness
 }
 
 async function storePictures(system: System, pictures: readonly DrawnPicture[], folder: string): Promise<void> {

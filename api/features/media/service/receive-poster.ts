@@ -24,7 +24,7 @@ export async function receivePoster(ctx: SubscriberCtx, uploadId: string, body: 
   const poster = await readAtMost(body, mediaLimits.posterBytes, () => tooLarge(mediaMessages.posterSize))
   if (poster.length === 0) throw invalid(errorMessages.malformed)
   if (sniffPicture(poster) === undefined) throw invalid(mediaMessages.posterUnreadable)
-  const thumbnail = await runFileTask(ctx, ctx.owner, 'drawThumbnail', { bytes: poster })
+  const thumbnail = await runFileTask(ctx, ctx.owner, 'drawThumbnail', poster)
   const key = posterKey(uploadId)
   await ctx.gateways.storage.put(key, thumbnail)
   // The nightly sweep deletes the thumbnail that this one replaces, since a post may show it by then.

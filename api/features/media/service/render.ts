@@ -104,7 +104,7 @@ async function makeRendition(
   const { storage } = system.gateways
   const { bytes, canvas, region } = recipe
   await using source = await storage.localFile(item.displayKey ?? item.originalKey)
-  const jpeg = await runFileTask(system, item.userId, 'encodeJpeg', { file: source.file, bytes, canvas, region })
+  const jpeg = await runFileTask(system, item.userId, 'encodeJpeg', source.file, { bytes, canvas, region })
   await storage.putIfAbsent(key, jpeg)
 }
 
@@ -123,5 +123,5 @@ async function pictureSize(system: System, owner: string, key: string): Promise<
 
 async function measure(system: System, owner: string, key: string): Promise<Size> {
   await using local = await system.gateways.storage.localFile(key)
-  return await runFileTask(system, owner, 'measurePicture', { file: local.file })
+  return await runFileTask(system, owner, 'measurePicture', local.file)
 }

@@ -140,7 +140,7 @@ async function copyPicture(
   const address = pictureAddress ? await pictureAddress(tokens, page.pictureSource) : page.pictureSource
   if (address === null) throw new PictureUnusable('the network names no address')
   const source = await download(system, address, AbortSignal.any([stopping, AbortSignal.timeout(downloadTimeoutMs)]))
-  const avatar = await runFileTask(system, owner, 'drawAvatar', { bytes: source })
+  const avatar = await runFileTask(system, owner, 'drawAvatar', source)
   const pictureFile = `${createHash('sha256').update(avatar).digest('hex').slice(0, 16)}.webp`
   // A process that dies before the transaction leaves this file to the sweep of orphaned files.
   await system.gateways.storage.put(keyOf(page.id, pictureFile), avatar)
