@@ -93,26 +93,28 @@ function partsOf(operation: Operation): Pick<RestRow, 'method' | 'path'> {
 
 const Nothing = z.object({})
 
+type RowOptions<G extends GuardName, S extends z.ZodType> = {
+  /** Absent: the path takes no input. */
+  input?: S
+  answer: z.ZodType
+  /** `run` returns a `Page`; the next one is linked in the header `Link`. */
+  isPaged?: boolean
+  status?: ContentfulStatusCode
+  creates?: boolean
+  /**
+   * The answer sets a cookie. Requires `application/json`, which a form on another site cannot send, and our own origin. A path that
+   * needs no session checks the origin itself.
+   */
+  setsCookie?: boolean
+  run: (ctx: Guarded[G], input: z.output<S>) => Promise<unknown>
+}
+
 /** A path that answers JSON. Body, query and path parameters are one input; `Idempotency-Key` is its `requestId`. */
 export function row<G extends GuardName, S extends z.ZodType = typeof Nothing>(
   operation: Operation,
   guard: G,
   key: KeyAccess,
-  options: {
-    /** Absent: the path takes no input. */
-    input?: S
-    answer: z.ZodType
-    /** `run` returns a `Page`; the next one is linked in the header `Link`. */
-    isPaged?: boolean
-    status?: ContentfulStatusCode
-    creates?: boolean
-    /**
-     * The answer sets a cookie. Requires `application/json`, which a form on another site cannot send, and our own origin. A path that
-     * needs no session checks the origin itself.
-     */
-    setsCookie?: boolean
-    run: (ctx: Guarded[G], input: z.output<S>) => Promise<unknown>
-  },
+  options: RowOptions<G, S>,
 ): RestRow {
   const { method, path } = partsOf(operation)
   const { input = Nothing, answer, isPaged = false, status = 200, creates = false, setsCookie = false } = options
@@ -149,6 +151,12 @@ export function row<G extends GuardName, S extends z.ZodType = typeof Nothing>(
     },
   }
 }
+
+/** `row` for the paths of a slice that share a guard and an access. */
+export const rowFor =
+  <G extends GuardName>(guard: G, key: KeyAccess) =>
+  <S extends z.ZodType = typeof Nothing>(operation: Operation, options: RowOptions<G, S>): RestRow =>
+    row(operation, guard, key, options)
 
 /** The `Link` to the next page (RFC 8288): the same request with its cursor. */
 function linkToNext(c: HttpContext, { config }: RequestCtx, cursor: string): string {

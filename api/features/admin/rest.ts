@@ -11,28 +11,22 @@ import {
   UsersInput,
   UsersPage,
 } from '@flashsheet/contracts/admin/schema'
-import { row, type RestRow } from '../../core/rest.ts'
+import { rowFor, type RestRow } from '../../core/rest.ts'
 import { deleteUser, toggleStatus, updateUser } from './service/manage-users.ts'
 import { getAnalytics, getSubscriptionStats } from './service/analytics.ts'
 import { getArtist } from './service/artist.ts'
 import { listHistory } from './service/orders.ts'
 import { listArtists } from './service/users.ts'
 
+const admin = rowFor('admin', 'never')
+
 export const adminRest: readonly RestRow[] = [
-  row('GET /api/admin/subscriptions/analytics', 'admin', 'never', { answer: AdminAnalytics, run: getAnalytics }),
-  row('GET /api/admin/subscriptions/history', 'admin', 'never', {
-    input: HistoryInput,
-    answer: HistoryPage,
-    run: listHistory,
-  }),
-  row('GET /api/admin/subscriptions/stats', 'admin', 'never', { answer: SubscriptionStats, run: getSubscriptionStats }),
-  row('GET /api/admin/users', 'admin', 'never', { input: UsersInput, answer: UsersPage, run: listArtists }),
-  row('GET /api/admin/users/:id', 'admin', 'never', { input: IdParam, answer: ArtistDetail, run: getArtist }),
-  row('PUT /api/admin/users/:id', 'admin', 'never', { input: UpdateUserInput, answer: AdminUser, run: updateUser }),
-  row('DELETE /api/admin/users/:id', 'admin', 'never', { input: IdParam, answer: Message, run: deleteUser }),
-  row('PATCH /api/admin/users/:id/toggle-status', 'admin', 'never', {
-    input: IdParam,
-    answer: AdminUser,
-    run: toggleStatus,
-  }),
+  admin('GET /api/admin/subscriptions/analytics', { answer: AdminAnalytics, run: getAnalytics }),
+  admin('GET /api/admin/subscriptions/history', { input: HistoryInput, answer: HistoryPage, run: listHistory }),
+  admin('GET /api/admin/subscriptions/stats', { answer: SubscriptionStats, run: getSubscriptionStats }),
+  admin('GET /api/admin/users', { input: UsersInput, answer: UsersPage, run: listArtists }),
+  admin('GET /api/admin/users/:id', { input: IdParam, answer: ArtistDetail, run: getArtist }),
+  admin('PUT /api/admin/users/:id', { input: UpdateUserInput, answer: AdminUser, run: updateUser }),
+  admin('DELETE /api/admin/users/:id', { input: IdParam, answer: Message, run: deleteUser }),
+  admin('PATCH /api/admin/users/:id/toggle-status', { input: IdParam, answer: AdminUser, run: toggleStatus }),
 ]

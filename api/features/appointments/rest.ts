@@ -10,25 +10,24 @@ import {
   UpdateAppointmentInput,
 } from '@flashsheet/contracts/appointments/schema'
 import { z } from 'zod'
-import { row, type RestRow } from '../../core/rest.ts'
+import { row, rowFor, type RestRow } from '../../core/rest.ts'
 import { deleteAppointment, pageOfAppointments, updateAppointment } from './service/change.ts'
 import { createAppointment } from './service/create.ts'
 import { getAvailability, saveAvailability } from './service/hours.ts'
 import { listBookedSlots } from './service/free-slots.ts'
 
+const studioToRead = rowFor('studio', 'bookings:read')
+const studioToWrite = rowFor('studio', 'bookings:write')
+
 export const appointmentRest: readonly RestRow[] = [
-  row('GET /api/availability', 'studio', 'bookings:read', { answer: OwnHours, run: getAvailability }),
-  row('PUT /api/availability', 'studio', 'bookings:write', {
-    input: SaveAvailabilityInput,
-    answer: OwnHours,
-    run: saveAvailability,
-  }),
+  studioToRead('GET /api/availability', { answer: OwnHours, run: getAvailability }),
+  studioToWrite('PUT /api/availability', { input: SaveAvailabilityInput, answer: OwnHours, run: saveAvailability }),
   row('GET /api/appointments/booked', 'public', 'any', {
     input: BookedInput,
     answer: z.array(z.string()),
     run: listBookedSlots,
   }),
-  row('GET /api/appointments', 'studio', 'bookings:read', {
+  studioToRead('GET /api/appointments', {
     input: ListAppointmentsInput,
     answer: z.array(Appointment),
     isPaged: true,
@@ -41,14 +40,10 @@ export const appointmentRest: readonly RestRow[] = [
     creates: true,
     run: createAppointment,
   }),
-  row('PUT /api/appointments/:id', 'studio', 'bookings:write', {
+  studioToWrite('PUT /api/appointments/:id', {
     input: UpdateAppointmentInput,
     answer: Appointment,
     run: updateAppointment,
   }),
-  row('DELETE /api/appointments/:id', 'studio', 'bookings:write', {
-    input: IdParam,
-    answer: Message,
-    run: deleteAppointment,
-  }),
+  studioToWrite('DELETE /api/appointments/:id', { input: IdParam, answer: Message, run: deleteAppointment }),
 ]

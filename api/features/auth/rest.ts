@@ -10,7 +10,7 @@ import {
   VerifyEmailInput,
 } from '@flashsheet/contracts/auth/schema'
 import { AppError } from '../../core/errors.ts'
-import { rawRow, row, type RestRow } from '../../core/rest.ts'
+import { rawRow, row, rowFor, type RestRow } from '../../core/rest.ts'
 import { finishGoogle, publicAddressOf, startGoogle } from './service/google.ts'
 import { logIn, logOut } from './service/log-in.ts'
 import { updateProfile } from './service/profile.ts'
@@ -18,37 +18,25 @@ import { register } from './service/register.ts'
 import { forgotPassword, resetPassword } from './service/reset-password.ts'
 import { resendVerification, verifyEmail } from './service/verify-email.ts'
 
+const anyone = rowFor('public', 'never')
+
 export const authRest: readonly RestRow[] = [
-  row('POST /api/users', 'public', 'never', {
-    input: RegisterInput,
-    answer: Message,
-    status: 201,
-    setsCookie: true,
-    run: register,
-  }),
-  row('POST /api/users/auth', 'public', 'never', { input: LoginInput, answer: UserInfo, setsCookie: true, run: logIn }),
+  anyone('POST /api/users', { input: RegisterInput, answer: Message, status: 201, setsCookie: true, run: register }),
+  anyone('POST /api/users/auth', { input: LoginInput, answer: UserInfo, setsCookie: true, run: logIn }),
   row('POST /api/users/logout', 'signedIn', 'never', { answer: Message, run: logOut }),
-  row('POST /api/users/verify-email', 'public', 'never', {
+  anyone('POST /api/users/verify-email', {
     input: VerifyEmailInput,
     answer: UserInfo,
     setsCookie: true,
     run: verifyEmail,
   }),
-  row('POST /api/users/resend-verification', 'public', 'never', {
+  anyone('POST /api/users/resend-verification', {
     input: ResendVerificationInput,
     answer: Message,
     run: resendVerification,
   }),
-  row('POST /api/users/forgot-password', 'public', 'never', {
-    input: ForgotPasswordInput,
-    answer: Message,
-    run: forgotPassword,
-  }),
-  row('POST /api/users/reset-password', 'public', 'never', {
-    input: ResetPasswordInput,
-    answer: Message,
-    run: resetPassword,
-  }),
+  anyone('POST /api/users/forgot-password', { input: ForgotPasswordInput, answer: Message, run: forgotPassword }),
+  anyone('POST /api/users/reset-password', { input: ResetPasswordInput, answer: Message, run: resetPassword }),
   row('PUT /api/users/profile', 'verified', 'never', {
     input: UpdateProfileInput,
     answer: UserInfo,

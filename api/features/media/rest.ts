@@ -14,7 +14,7 @@ import type { ServerResponse } from 'node:http'
 import { z } from 'zod'
 import type { SubscriberCtx } from '../../core/context.ts'
 import { notFound } from '../../core/errors.ts'
-import { rawRow, row, type HttpContext, type RestRow } from '../../core/rest.ts'
+import { rawRow, rowFor, type HttpContext, type RestRow } from '../../core/rest.ts'
 import { getFromUrlState, fetchFromUrl } from './service/fetch-from-url.ts'
 import { getMedia, pageOfMedia } from './service/list.ts'
 import { receiveForm } from './service/receive-form.ts'
@@ -36,23 +36,26 @@ const tusRow = (
 ) =>
   rawRow(operation, 'subscriber', 'media:write', { takes: 'tus', answer: { status, is: 'nothing' }, run: tus, ...more })
 
+const subscriberToRead = rowFor('subscriber', 'media:read')
+const subscriberToWrite = rowFor('subscriber', 'media:write')
+
 export const mediaRest: readonly RestRow[] = [
-  row('GET /api/media', 'subscriber', 'media:read', {
+  subscriberToRead('GET /api/media', {
     input: ListMediaInput,
     answer: z.array(MediaItem),
     isPaged: true,
     run: pageOfMedia,
   }),
-  row('DELETE /api/media', 'subscriber', 'media:write', { input: MediaIds, answer: DeletedCount, run: removeMedia }),
-  row('GET /api/media/:id', 'subscriber', 'media:read', { input: IdParam, answer: MediaItem, run: getMedia }),
-  row('POST /api/media/from-url', 'subscriber', 'media:write', {
+  subscriberToWrite('DELETE /api/media', { input: MediaIds, answer: DeletedCount, run: removeMedia }),
+  subscriberToRead('GET /api/media/:id', { input: IdParam, answer: MediaItem, run: getMedia }),
+  subscriberToWrite('POST /api/media/from-url', {
     input: FromUrlInput,
     answer: FromUrlJob,
     status: 202,
     creates: true,
     run: fetchFromUrl,
   }),
-  row('GET /api/media/from-url/:jobId', 'subscriber', 'media:read', {
+  subscriberToRead('GET /api/media/from-url/:jobId', {
     input: FromUrlParam,
     answer: FromUrlState,
     run: getFromUrlState,

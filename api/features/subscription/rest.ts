@@ -1,19 +1,21 @@
 import { CheckoutSession, CreateCheckoutInput, Plan, Subscription } from '@flashsheet/contracts/subscription/schema'
 import { z } from 'zod'
-import { rawRow, row, type RestRow } from '../../core/rest.ts'
+import { rawRow, row, rowFor, type RestRow } from '../../core/rest.ts'
 import { cancelSubscription, getCurrentSubscription, listPlans, reactivateSubscription } from './service/current.ts'
 import { createCheckout } from './service/subscribe.ts'
 import { stripeWebhook } from './webhook.ts'
 
+const verified = rowFor('verified', 'never')
+
 export const subscriptionRest: readonly RestRow[] = [
-  row('POST /api/subscriptions/create-checkout-session', 'verified', 'never', {
+  verified('POST /api/subscriptions/create-checkout-session', {
     input: CreateCheckoutInput,
     answer: CheckoutSession,
     run: createCheckout,
   }),
-  row('GET /api/subscriptions/current', 'verified', 'never', { answer: Subscription, run: getCurrentSubscription }),
-  row('POST /api/subscriptions/cancel', 'verified', 'never', { answer: Subscription, run: cancelSubscription }),
-  row('POST /api/subscriptions/reactivate', 'verified', 'never', { answer: Subscription, run: reactivateSubscription }),
+  verified('GET /api/subscriptions/current', { answer: Subscription, run: getCurrentSubscription }),
+  verified('POST /api/subscriptions/cancel', { answer: Subscription, run: cancelSubscription }),
+  verified('POST /api/subscriptions/reactivate', { answer: Subscription, run: reactivateSubscription }),
   row('GET /api/subscriptions/plans', 'public', 'any', { answer: z.array(Plan), run: async (ctx) => listPlans(ctx) }),
   rawRow('POST /api/webhooks/stripe', 'public', 'never', {
     takes: 'webhook',

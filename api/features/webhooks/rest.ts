@@ -12,52 +12,46 @@ import {
   WebhookSent,
 } from '@flashsheet/contracts/webhooks/schema'
 import { z } from 'zod'
-import { row, type RestRow } from '../../core/rest.ts'
+import { rowFor, type RestRow } from '../../core/rest.ts'
 import { getDelivery, listDeliveries, resendDelivery, testEndpoint } from './service/deliveries.ts'
 import { createEndpoint, listEndpoints, removeEndpoint, rotateSecret, updateEndpointOf } from './service/endpoints.ts'
 
 // No API key may call these: an endpoint receives data of every scope (decision 49).
+const subscriber = rowFor('subscriber', 'never')
+
 export const webhookRest: readonly RestRow[] = [
-  row('GET /api/webhook-endpoints', 'subscriber', 'never', { answer: z.array(WebhookEndpoint), run: listEndpoints }),
-  row('POST /api/webhook-endpoints', 'subscriber', 'never', {
+  subscriber('GET /api/webhook-endpoints', { answer: z.array(WebhookEndpoint), run: listEndpoints }),
+  subscriber('POST /api/webhook-endpoints', {
     input: CreateWebhookEndpointInput,
     answer: NewWebhookEndpoint,
     status: 201,
     creates: true,
     run: createEndpoint,
   }),
-  row('PUT /api/webhook-endpoints/:id', 'subscriber', 'never', {
+  subscriber('PUT /api/webhook-endpoints/:id', {
     input: UpdateWebhookEndpointInput,
     answer: WebhookEndpoint,
     run: updateEndpointOf,
   }),
-  row('DELETE /api/webhook-endpoints/:id', 'subscriber', 'never', {
-    input: IdParam,
-    answer: Deleted,
-    run: removeEndpoint,
-  }),
-  row('POST /api/webhook-endpoints/:id/rotate', 'subscriber', 'never', {
-    input: IdParam,
-    answer: WebhookSecret,
-    run: rotateSecret,
-  }),
-  row('POST /api/webhook-endpoints/:id/test', 'subscriber', 'never', {
+  subscriber('DELETE /api/webhook-endpoints/:id', { input: IdParam, answer: Deleted, run: removeEndpoint }),
+  subscriber('POST /api/webhook-endpoints/:id/rotate', { input: IdParam, answer: WebhookSecret, run: rotateSecret }),
+  subscriber('POST /api/webhook-endpoints/:id/test', {
     input: IdParam,
     answer: WebhookSent,
     status: 202,
     run: testEndpoint,
   }),
-  row('GET /api/webhook-endpoints/:id/deliveries', 'subscriber', 'never', {
+  subscriber('GET /api/webhook-endpoints/:id/deliveries', {
     input: IdParam,
     answer: z.array(WebhookDelivery),
     run: listDeliveries,
   }),
-  row('GET /api/webhook-endpoints/:id/deliveries/:deliveryId', 'subscriber', 'never', {
+  subscriber('GET /api/webhook-endpoints/:id/deliveries/:deliveryId', {
     input: WebhookDeliveryParam,
     answer: WebhookDeliveryDetail,
     run: getDelivery,
   }),
-  row('POST /api/webhook-endpoints/:id/deliveries/:deliveryId/resend', 'subscriber', 'never', {
+  subscriber('POST /api/webhook-endpoints/:id/deliveries/:deliveryId/resend', {
     input: WebhookDeliveryParam,
     answer: WebhookSent,
     status: 202,

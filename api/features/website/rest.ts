@@ -2,26 +2,24 @@ import { IdParam } from '@flashsheet/contracts/input'
 import { MediaIds, MediaItem } from '@flashsheet/contracts/media/schema'
 import { Gallery, GalleryItem, SaveSite, SetFlash, Site, SiteImage } from '@flashsheet/contracts/website/schema'
 import { z } from 'zod'
-import { rawRow, row, type RestRow } from '../../core/rest.ts'
+import { rawRow, row, rowFor, type RestRow } from '../../core/rest.ts'
 import { addToGallery, receiveForGallery, removeFromGallery, setGalleryFlash } from './service/gallery.ts'
 import { serveGalleryFile } from './service/gallery-files.ts'
 import { receiveSiteImage, serveSiteImage } from './service/site-images.ts'
 import { getSite, saveSite } from './service/site.ts'
 
+const studioToWrite = rowFor('studio', 'site:write')
+
 export const websiteRest: readonly RestRow[] = [
   row('GET /api/websitebuilder', 'studio', 'site:read', { answer: Site, run: getSite }),
-  row('POST /api/websitebuilder', 'studio', 'site:write', { input: SaveSite, answer: Site, run: saveSite }),
-  row('POST /api/websitebuilder/gallery', 'studio', 'site:write', {
-    input: MediaIds,
-    answer: Gallery,
-    run: addToGallery,
-  }),
-  row('DELETE /api/websitebuilder/gallery/:id', 'studio', 'site:write', {
+  studioToWrite('POST /api/websitebuilder', { input: SaveSite, answer: Site, run: saveSite }),
+  studioToWrite('POST /api/websitebuilder/gallery', { input: MediaIds, answer: Gallery, run: addToGallery }),
+  studioToWrite('DELETE /api/websitebuilder/gallery/:id', {
     input: IdParam,
     answer: Gallery,
     run: async (ctx, { id }) => await removeFromGallery(ctx, { ids: [id] }),
   }),
-  row('PUT /api/websitebuilder/gallery/:id/flash', 'studio', 'site:write', {
+  studioToWrite('PUT /api/websitebuilder/gallery/:id/flash', {
     input: SetFlash,
     answer: z.array(GalleryItem),
     run: setGalleryFlash,
