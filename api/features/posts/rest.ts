@@ -11,7 +11,7 @@ import {
 } from '@flashsheet/contracts/posts/schema'
 import { FreeSlot, NextSlotsInput, Queue, SaveQueueInput } from '@flashsheet/contracts/queue/schema'
 import { z } from 'zod'
-import { rawRow, row, type RestRow } from '../../core/rest.ts'
+import { rawRow, rowFor, type RestRow } from '../../core/rest.ts'
 import { createPost } from './service/create.ts'
 import { getQueue, nextSlots, saveQueue } from './service/queue.ts'
 import { getPost, pageOfPosts, servePostThumbnail } from './service/read.ts'
@@ -20,47 +20,33 @@ import { publishNow, retryPost } from './service/resend.ts'
 import { updatePost } from './service/update.ts'
 import { tiktokWebhook } from './webhook.ts'
 
+const subscriberToRead = rowFor('subscriber', 'posts:read')
+const subscriberToWrite = rowFor('subscriber', 'posts:write')
+
 export const postRest: readonly RestRow[] = [
-  row('GET /api/posts', 'subscriber', 'posts:read', {
-    input: ListPostsInput,
-    answer: z.array(Post),
-    isPaged: true,
-    run: pageOfPosts,
-  }),
-  row('POST /api/posts', 'subscriber', 'posts:write', {
+  subscriberToRead('GET /api/posts', { input: ListPostsInput, answer: z.array(Post), isPaged: true, run: pageOfPosts }),
+  subscriberToWrite('POST /api/posts', {
     input: CreatePostInput,
     answer: PostResult,
     status: 202,
     creates: true,
     run: createPost,
   }),
-  row('POST /api/posts/schedule', 'subscriber', 'posts:write', {
+  subscriberToWrite('POST /api/posts/schedule', {
     input: SchedulePostInput,
     answer: PostResult,
     status: 201,
     creates: true,
     run: createPost,
   }),
-  row('PUT /api/posts/:postId', 'subscriber', 'posts:write', { input: UpdatePostInput, answer: Post, run: updatePost }),
-  row('GET /api/posts/:postId', 'subscriber', 'posts:read', { input: PostParam, answer: Post, run: getPost }),
-  row('DELETE /api/posts/:postId', 'subscriber', 'posts:write', { input: PostParam, answer: Deleted, run: cancelPost }),
-  row('POST /api/posts/:postId/retry', 'subscriber', 'posts:write', {
-    input: RetryPostInput,
-    answer: Post,
-    run: retryPost,
-  }),
-  row('POST /api/posts/:postId/publish', 'subscriber', 'posts:write', {
-    input: PostParam,
-    answer: Post,
-    run: publishNow,
-  }),
-  row('GET /api/queue', 'subscriber', 'posts:read', { answer: Queue, run: getQueue }),
-  row('PUT /api/queue', 'subscriber', 'posts:write', { input: SaveQueueInput, answer: Queue, run: saveQueue }),
-  row('GET /api/queue/next', 'subscriber', 'posts:read', {
-    input: NextSlotsInput,
-    answer: z.array(FreeSlot),
-    run: nextSlots,
-  }),
+  subscriberToWrite('PUT /api/posts/:postId', { input: UpdatePostInput, answer: Post, run: updatePost }),
+  subscriberToRead('GET /api/posts/:postId', { input: PostParam, answer: Post, run: getPost }),
+  subscriberToWrite('DELETE /api/posts/:postId', { input: PostParam, answer: Deleted, run: cancelPost }),
+  subscriberToWrite('POST /api/posts/:postId/retry', { input: RetryPostInput, answer: Post, run: retryPost }),
+  subscriberToWrite('POST /api/posts/:postId/publish', { input: PostParam, answer: Post, run: publishNow }),
+  subscriberToRead('GET /api/queue', { answer: Queue, run: getQueue }),
+  subscriberToWrite('PUT /api/queue', { input: SaveQueueInput, answer: Queue, run: saveQueue }),
+  subscriberToRead('GET /api/queue/next', { input: NextSlotsInput, answer: z.array(FreeSlot), run: nextSlots }),
   rawRow('POST /api/webhooks/tiktok', 'public', 'never', {
     takes: 'webhook',
     answer: { status: 200, is: 'nothing' },

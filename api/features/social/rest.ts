@@ -7,7 +7,7 @@ import {
   SocialPageParam,
 } from '@flashsheet/contracts/social/schema'
 import { z } from 'zod'
-import { rawRow, row, type HttpContext, type RestRow } from '../../core/rest.ts'
+import { rawRow, row, rowFor, type HttpContext, type RestRow } from '../../core/rest.ts'
 import { disconnect, listAccounts, listNetworks, listPlatforms, removePage } from './service/accounts.ts'
 import { finishConnecting, startConnecting } from './service/connect.ts'
 import { servePicture } from './service/page-pictures.ts'
@@ -16,24 +16,20 @@ import { metaDataDeletion, metaDeauthorize } from './webhook.ts'
 
 const isBrowser = (c: HttpContext) => (c.req.header('accept') ?? '').includes('text/html')
 
+const subscriberToRead = rowFor('subscriber', 'accounts:read')
+const subscriber = rowFor('subscriber', 'never')
+
 export const socialRest: readonly RestRow[] = [
   row('GET /api/networks', 'public', 'any', { answer: z.array(Network), run: async (ctx) => listNetworks(ctx) }),
-  row('GET /api/socials', 'subscriber', 'accounts:read', {
-    answer: z.array(PlatformDescriptor),
-    run: async (ctx) => listPlatforms(ctx),
-  }),
-  row('GET /api/social-accounts', 'subscriber', 'accounts:read', { answer: z.array(SocialAccount), run: listAccounts }),
-  row('DELETE /api/social-accounts/:id', 'subscriber', 'never', {
-    input: SocialAccountParam,
-    answer: Message,
-    run: disconnect,
-  }),
-  row('DELETE /api/social-accounts/:accountId/pages/:pageId', 'subscriber', 'never', {
+  subscriberToRead('GET /api/socials', { answer: z.array(PlatformDescriptor), run: async (ctx) => listPlatforms(ctx) }),
+  subscriberToRead('GET /api/social-accounts', { answer: z.array(SocialAccount), run: listAccounts }),
+  subscriber('DELETE /api/social-accounts/:id', { input: SocialAccountParam, answer: Message, run: disconnect }),
+  subscriber('DELETE /api/social-accounts/:accountId/pages/:pageId', {
     input: SocialPageParam,
     answer: Message,
     run: removePage,
   }),
-  row('PUT /api/social-accounts/:id/token', 'subscriber', 'never', {
+  subscriber('PUT /api/social-accounts/:id/token', {
     input: SocialAccountParam,
     answer: SocialAccount,
     run: refreshToken,
