@@ -1,4 +1,3 @@
-import type { PlanId, SubscriptionStatus } from '@flashsheet/contracts/plans'
 import { and, desc, eq, gt, lte, ne, sql } from 'drizzle-orm'
 import { QueryBuilder, type PgColumn } from 'drizzle-orm/pg-core'
 import type { Tx } from './client.ts'
@@ -48,10 +47,7 @@ export const sessionUserColumns = {
   status: userSubscription.status,
 }
 
-type SessionUserRow = Pick<
-  typeof users.$inferSelect,
-  'name' | 'email' | 'isAdmin' | 'isActive' | 'emailVerifiedAt' | 'timeZone' | 'deletionAskedAt' | 'stripeCustomerId'
-> & { userId: string; plan: PlanId | null; status: SubscriptionStatus | null }
+type SessionUserRow = Pick<Awaited<ReturnType<typeof readSession>>[number], keyof typeof sessionUserColumns>
 
 /** The user of a session, with everything that the guards check. */
 export type SessionUser = ReturnType<typeof sessionUserOf>

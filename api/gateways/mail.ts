@@ -2,17 +2,10 @@ import { createTransport, type Transporter } from 'nodemailer'
 import * as fs from 'node:fs/promises'
 import type { Config } from '../core/config.ts'
 import { assertNoConnectionHeld } from '../core/connection-held-guard.ts'
+import type { StoredMail } from '@flashsheet/db/outbox'
 import { withTimeout } from '@flashsheet/db/with-timeout'
 
-type OutgoingMail = {
-  to: string
-  subject: string
-  text: string
-  html: string
-  calendar: string | null
-  replyTo: string | null
-  messageId: string
-}
+type OutgoingMail = Omit<StoredMail, 'id' | 'createdAt'> & { messageId: string }
 
 /** The method of a calendar file (REQUEST, CANCEL), which the mail repeats in its headers. */
 const methodOf = (calendar: string) => /^METHOD:(\w+)/m.exec(calendar)?.[1] ?? 'PUBLISH'

@@ -1,3 +1,4 @@
+import type { SiteAddress } from '@flashsheet/contracts/website/schema'
 import { versionsInUse } from '../core/api-versions.ts'
 import { z } from 'zod'
 import type { Config } from '../core/config.ts'
@@ -5,8 +6,6 @@ import { assertNoConnectionHeld } from '../core/connection-held-guard.ts'
 
 /** An address suggestion. */
 export type PlaceSuggestion = { placeId: string; text: string }
-/** A US address, in the fields of the website builder. */
-type PlaceAddress = { shopAddress: string; city: string; state: string; zip: string }
 
 export type PlacesGateway = ReturnType<typeof createPlacesGateway>
 
@@ -56,7 +55,7 @@ export function createPlacesGateway({ key, base }: NonNullable<Config['places']>
       )
     },
     /** The address of a suggestion; ends the session. Undefined when Google no longer knows it. */
-    async address(placeId: string, session: string): Promise<PlaceAddress | undefined> {
+    async address(placeId: string, session: string): Promise<SiteAddress | undefined> {
       const query = new URLSearchParams({ sessionToken: session, languageCode: 'en', regionCode: 'us' })
       const response = await request(
         `places/${encodeURIComponent(placeId)}?${query.toString()}`,
@@ -70,7 +69,7 @@ export function createPlacesGateway({ key, base }: NonNullable<Config['places']>
   }
 }
 
-function addressOf(parts: z.infer<typeof Details>['addressComponents']): PlaceAddress {
+function addressOf(parts: z.infer<typeof Details>['addressComponents']): SiteAddress {
   const part = (...types: string[]) =>
     types.map((type) => parts.find((one) => one.types.includes(type))).find((found) => found !== undefined)
   const unit = part('subpremise')?.longText
