@@ -138,7 +138,7 @@ export function createPrice(account: Account, params: Params): Price {
         }
       : null,
   })
-  price.metadata = metadataOf(params)
+  price['metadata'] = metadataOf(params)
   price['nickname'] = textOf(params, 'nickname') ?? null
   const stored = insert(account.state.prices, price)
   emit(account, 'price.created', stored)
@@ -153,7 +153,7 @@ export function listProducts(account: Account, params: Params): Product[] {
 export function createProduct(account: Account, params: Params): Product {
   const product = makeProduct(newId('prod_', 14), requiredText(params, 'name'), account.now())
   product['description'] = textOf(params, 'description') ?? null
-  product.metadata = metadataOf(params)
+  product['metadata'] = metadataOf(params)
   const stored = insert(account.state.products, product)
   emit(account, 'product.created', stored)
   return stored

@@ -160,7 +160,7 @@ export function sessionOf(account: Account, id: string): Session {
 
 function expire(account: Account, session: Session): void {
   session.status = 'expired'
-  session.url = null
+  session['url'] = null
   emit(account, 'checkout.session.expired', session)
 }
 
@@ -197,11 +197,11 @@ export function paySession(account: Account, session: Session, card: CardKind): 
     tax_exempt: 'none',
     tax_ids: [],
   }
-  session.subscription = subscription.id
-  session.invoice = subscription.latest_invoice
+  session['subscription'] = subscription.id
+  session['invoice'] = subscription.latest_invoice
   session.status = 'complete'
-  session.payment_status = session.amount_total > 0 ? 'paid' : 'no_payment_required'
-  session.url = null
+  session['payment_status'] = session.amount_total > 0 ? 'paid' : 'no_payment_required'
+  session['url'] = null
   emit(account, 'checkout.session.completed', session)
 }
 

@@ -21,12 +21,7 @@ export function makeCustomer(account: Account, facts: { email: string | null; na
       delinquent: false,
       email: facts.email,
       invoice_prefix: newId('', 8).toUpperCase(),
-      invoice_settings: {
-        custom_fields: null,
-        default_payment_method: null,
-        footer: null,
-        rendering_options: null,
-      } as Customer['invoice_settings'],
+      invoice_settings: { custom_fields: null, default_payment_method: null, footer: null, rendering_options: null },
       livemode: false,
       metadata: {},
       name: facts.name ?? null,

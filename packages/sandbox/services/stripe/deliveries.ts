@@ -33,7 +33,7 @@ export function queueDelivery(account: Account, id: string): void {
   const sender = senders.get(account.sandbox)
   if (!sender) return
   account.state.deliveries[id] = { attempts: 0, nextAt: account.sandbox.now() }
-  account.state.events[id]!.pending_webhooks = 1
+  account.state.events[id]!['pending_webhooks'] = 1
   scheduleNext(account, sender)
 }
 
@@ -83,7 +83,7 @@ async function attempt(account: Account, sender: Sender, id: string): Promise<vo
   const before = account.state.deliveries[id]
   if (ok) {
     delete account.state.deliveries[id]
-    known.pending_webhooks = 0
+    known['pending_webhooks'] = 0
   } else if (before) {
     const delayMs = retryDelaysMs[before.attempts]
     account.state.deliveries[id] = {

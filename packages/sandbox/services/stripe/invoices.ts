@@ -46,7 +46,7 @@ export function makeLine(
         subscription_item: item.id,
       },
       type: 'subscription_item_details',
-    } as Line['parent'],
+    },
     period: { start: facts.from, end: facts.to },
     pretax_credit_amounts: [],
     pricing: {
@@ -150,7 +150,7 @@ export function makeInvoice(
   customer.balance = Math.min(0, total + balance)
   invoice.status = 'open'
   invoice.number = `${String(customer['invoice_prefix'])}-${String(number).padStart(4, '0')}`
-  invoice.status_transitions.finalized_at = at
+  invoice.status_transitions['finalized_at'] = at
   invoice['effective_at'] = at
   invoice['ending_balance'] = customer.balance
   invoice['hosted_invoice_url'] = `${account.sandbox.url}/invoice/${id}`
@@ -183,7 +183,7 @@ export function collect(
   const subscription = state.subscriptions[invoice.parent.subscription_details.subscription]!
   const at = clockOf(account, subscription.id)
   const customer = state.customers[invoice.customer]!
-  invoice.attempted = true
+  invoice['attempted'] = true
   if (invoice.amount_due > 0) {
     const method = card ?? subscription.default_payment_method ?? customer.invoice_settings.default_payment_method
     const description = presence === 'checkout' ? 'Subscription creation' : 'Subscription update'
@@ -212,10 +212,10 @@ export function collect(
   }
   customer['delinquent'] = false
   invoice.status = 'paid'
-  invoice.amount_paid = invoice.amount_due
+  invoice['amount_paid'] = invoice.amount_due
   invoice.amount_remaining = 0
   invoice.next_payment_attempt = null
-  invoice.status_transitions.paid_at = at
+  invoice.status_transitions['paid_at'] = at
   emit(account, 'invoice.paid', invoice)
   emit(account, 'invoice.payment_succeeded', invoice)
   return true
@@ -287,7 +287,7 @@ export function voidInvoice(account: Account, id: string): Invoice {
   if (invoice.status !== 'open') throw invalid('You can only void an open invoice.', undefined, 'invoice_not_open')
   invoice.status = 'void'
   invoice.next_payment_attempt = null
-  invoice.status_transitions.voided_at = account.now()
+  invoice.status_transitions['voided_at'] = account.now()
   emit(account, 'invoice.voided', invoice)
   reactivate(account, invoice)
   return invoice

@@ -55,7 +55,7 @@ export function attachCard(account: Account, customer: Customer, kind: CardKind)
       networks: { available: ['visa'], preferred: null },
       three_d_secure_usage: { supported: true },
       wallet: null,
-    } as PaymentMethod['card'],
+    },
     created: account.now(),
     customer: customer.id,
     customer_account: null,

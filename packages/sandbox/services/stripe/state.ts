@@ -6,9 +6,9 @@ import type { SandboxContext } from '../../context.ts'
 /** An object of the API. The fields that this stand-in uses are typed below, the others are only shown. */
 export type Entity = { id: string; object: string; created: number; [field: string]: unknown }
 export type Metadata = Record<string, string>
-type ListOf<T> = { object: 'list'; data: T[]; has_more: boolean; url: string; total_count?: number }
+type ListOf<T> = { data: T[]; [field: string]: unknown }
 
-export type Product = Entity & { name: string; active: boolean; metadata: Metadata }
+export type Product = Entity & { name: string }
 export type Interval = 'day' | 'week' | 'month' | 'year'
 export type Price = Entity & {
   active: boolean
@@ -16,7 +16,6 @@ export type Price = Entity & {
   lookup_key: string | null
   product: string
   unit_amount: number
-  type: 'recurring' | 'one_time'
   recurring: { interval: Interval; interval_count: number; [field: string]: unknown } | null
 }
 export type Customer = Entity & {
@@ -24,12 +23,12 @@ export type Customer = Entity & {
   name: string | null
   balance: number
   metadata: Metadata
-  invoice_settings: { default_payment_method: string | null }
+  invoice_settings: { default_payment_method: string | null; [field: string]: unknown }
   deleted?: true
 }
 export type PaymentMethod = Entity & {
   customer: string | null
-  card: { brand: string; last4: string; exp_month: number; exp_year: number }
+  card: { last4: string; [field: string]: unknown }
 }
 export type Item = Entity & {
   price: Price
@@ -56,59 +55,33 @@ export type Subscription = Entity & {
   metadata: Metadata
   billing_cycle_anchor: number
   cancel_at: number | null
-  cancel_at_period_end: boolean
   canceled_at: number | null
-  cancellation_details: {
-    comment: string | null
-    feedback: string | null
-    feedback_option: null
-    reason: string | null
-  }
+  cancellation_details: Record<string, string | null>
   default_payment_method: string | null
   payment_settings: { save_default_payment_method: 'off' | 'on_subscription'; [field: string]: unknown }
-  description: string | null
-  ended_at: number | null
   latest_invoice: string | null
-  trial_end: number | null
-  trial_start: number | null
 }
-export type Line = Entity & {
-  amount: number
-  description: string | null
-  parent: { type: string; subscription_item_details: unknown }
-}
+export type Line = Entity & { amount: number; description: string | null }
 export type Invoice = Entity & {
   status: 'draft' | 'open' | 'paid' | 'uncollectible' | 'void'
   customer: string
   currency: string
   amount_due: number
-  amount_paid: number
   amount_remaining: number
   total: number
   attempt_count: number
-  attempted: boolean
-  billing_reason: string
   number: string | null
   lines: ListOf<Line>
   next_payment_attempt: number | null
-  parent: {
-    type: 'subscription_details'
-    quote_details: null
-    subscription_details: { subscription: string; metadata: Metadata }
-  }
-  status_transitions: {
-    finalized_at: number | null
-    marked_uncollectible_at: number | null
-    paid_at: number | null
-    voided_at: number | null
-  }
+  parent: { subscription_details: { subscription: string; [field: string]: unknown }; [field: string]: unknown }
+  status_transitions: Record<string, number | null>
 }
 export type InvoicePayment = Entity & {
   invoice: string
   status: string
-  payment: { type: 'payment_intent'; payment_intent: string }
+  payment: { payment_intent: string; [field: string]: unknown }
 }
-export type PaymentIntent = Entity & { amount: number; customer: string; status: string; latest_charge: string | null }
+export type PaymentIntent = Entity & { status: string; latest_charge: string | null }
 export type Charge = Entity & {
   amount: number
   amount_refunded: number
@@ -118,23 +91,17 @@ export type Charge = Entity & {
   payment_intent: string
   customer: string
 }
-export type Refund = Entity & { amount: number; charge: string; payment_intent: string }
+export type Refund = Entity & { charge: string }
 type DisputeStatus = 'needs_response' | 'won' | 'lost'
-export type Dispute = Entity & { amount: number; charge: string; payment_intent: string; status: DisputeStatus }
+export type Dispute = Entity & { charge: string; status: DisputeStatus }
 export type Session = Entity & {
   status: 'open' | 'complete' | 'expired'
-  payment_status: 'paid' | 'unpaid' | 'no_payment_required'
   amount_total: number
   cancel_url: string | null
-  client_reference_id: string | null
   customer: string | null
   customer_email: string | null
   expires_at: number
-  invoice: string | null
-  metadata: Metadata
-  subscription: string | null
   success_url: string
-  url: string | null
 }
 /** The subscription that a session will create; the API does not return it. */
 export type SessionPlan = {
@@ -156,7 +123,7 @@ export type PortalConfiguration = Entity & {
   metadata: Metadata | null
   features: PortalFeatures
 }
-export type StripeEvent = Entity & { type: string; pending_webhooks: number; data: { object: Record<string, unknown> } }
+export type StripeEvent = Entity & { type: string }
 /**
  * How often an undelivered event was tried, and when it is tried next (ms); null: no more attempts. A delivered one has
  * no entry.

@@ -56,9 +56,9 @@ function applyPlain(account: Account, subscription: Subscription, params: Params
   if (details) {
     refuseUnknown(details, ['comment', 'feedback'], 'cancellation_details')
     const comment = textOf(details, 'comment')
-    if (comment !== undefined) subscription.cancellation_details.comment = comment || null
+    if (comment !== undefined) subscription.cancellation_details['comment'] = comment || null
     if (details['feedback'] !== undefined)
-      subscription.cancellation_details.feedback = oneOf(details, 'feedback', ['', ...cancellationReasons]) || null
+      subscription.cancellation_details['feedback'] = oneOf(details, 'feedback', ['', ...cancellationReasons]) || null
   }
   const method = textOf(params, 'default_payment_method')
   if (method && account.state.paymentMethods[method]?.customer !== subscription.customer) {
@@ -72,7 +72,7 @@ function applyPlain(account: Account, subscription: Subscription, params: Params
     if (save) subscription.payment_settings = { ...subscription.payment_settings, save_default_payment_method: save }
   }
   const description = textOf(params, 'description', 500)
-  if (description !== undefined) subscription.description = description || null
+  if (description !== undefined) subscription['description'] = description || null
   if (params['pause_collection'] !== undefined) {
     const pause = objectOf(params, 'pause_collection')
     subscription['pause_collection'] = pause
@@ -97,10 +97,10 @@ function endTime(account: Account, subscription: Subscription, params: Params): 
 
 /** Schedules the end ('period': with the paid period), or without a time removes it. */
 export function scheduleEnd(account: Account, subscription: Subscription, at: number | 'period' | undefined): void {
-  subscription.cancel_at_period_end = at === 'period'
+  subscription['cancel_at_period_end'] = at === 'period'
   subscription.cancel_at = at === 'period' ? subscription.items.data[0]!.current_period_end : (at ?? null)
   subscription.canceled_at = at === undefined ? null : clockOf(account, subscription.id)
-  subscription.cancellation_details.reason = at === undefined ? null : 'cancellation_requested'
+  subscription.cancellation_details['reason'] = at === undefined ? null : 'cancellation_requested'
 }
 
 type Swap = { item: Item; price: Price; quantity: number }

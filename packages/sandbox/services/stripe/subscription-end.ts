@@ -10,9 +10,9 @@ export function endNow(
 ): void {
   const at = clockOf(account, subscription.id)
   subscription.status = 'canceled'
-  subscription.ended_at = at
+  subscription['ended_at'] = at
   subscription.canceled_at ??= at
-  subscription.cancellation_details.reason = reason
+  subscription.cancellation_details['reason'] = reason
   for (const invoice of openInvoices(account, subscription)) {
     invoice.next_payment_attempt = null
     invoice['auto_advance'] = false
@@ -26,11 +26,11 @@ export function expireIncomplete(account: Account, subscription: Subscription): 
   for (const invoice of openInvoices(account, subscription)) {
     invoice.status = 'void'
     invoice.next_payment_attempt = null
-    invoice.status_transitions.voided_at = at
+    invoice.status_transitions['voided_at'] = at
     emit(account, 'invoice.voided', invoice)
   }
   changeSubscription(account, subscription, (one) => {
     one.status = 'incomplete_expired'
-    one.ended_at = at
+    one['ended_at'] = at
   })
 }
