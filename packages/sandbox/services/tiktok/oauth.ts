@@ -59,8 +59,8 @@ export async function authorize(c: Context, sandbox: SandboxContext): Promise<Re
   })
 }
 
-function refuseToken(sandbox: SandboxContext, status: 400 | 401, error: string, description: string): Refusal {
-  return new Refusal(status, { error, error_description: description, log_id: logId(sandbox) })
+function refuseToken(status: 400 | 401, error: string, description: string): Refusal {
+  return new Refusal(status, { error, error_description: description, log_id: logId() })
 }
 
 function issue(c: Context, sandbox: SandboxContext, grant: Grant): Response {
@@ -85,11 +85,10 @@ function exchange(c: Context, sandbox: SandboxContext, state: TikTok, form: URLS
   // Any attempt uses the code up, also a failed one.
   delete state.codes[code]
   if (!stored || stored.expiresAt <= sandbox.now() || stored.clientKey !== form.get('client_key')) {
-    throw refuseToken(sandbox, 400, 'invalid_grant', 'Authorization code is expired.')
+    throw refuseToken(400, 'invalid_grant', 'Authorization code is expired.')
   }
   if (stored.redirectUri !== form.get('redirect_uri')) {
-    const description = 'Redirect_uri is not matched with the uri when requesting code.'
-    throw refuseToken(sandbox, 400, 'invalid_request', description)
+    throw refuseToken(400, 'invalid_request', 'Redirect_uri is not matched with the uri when requesting code.')
   }
   const { clientKey, openId } = stored
   const grant = { id: sandbox.digits(16), clientKey, openId, scopes: [...stored.scopes], revoked: false }
@@ -103,7 +102,7 @@ function refresh(c: Context, sandbox: SandboxContext, state: TikTok, form: URLSe
   if (grant && faulted(c, 'revoke-token')) revokeGrant(sandbox, grant.id)
   const isValid = token && grant && !token.spent && !grant.revoked && token.expiresAt > sandbox.now()
   if (!isValid || grant.clientKey !== form.get('client_key')) {
-    throw refuseToken(sandbox, 400, 'invalid_grant', 'Refresh token is invalid or expired.')
+    throw refuseToken(400, 'invalid_grant', 'Refresh token is invalid or expired.')
   }
   // The refresh token rotates, which invalidates the old one.
   token.spent = true
@@ -111,16 +110,13 @@ function refresh(c: Context, sandbox: SandboxContext, state: TikTok, form: URLSe
 }
 
 /** The form of a token call. Throws the refusal of one without its client. */
-async function clientForm(c: Context, sandbox: SandboxContext): Promise<URLSearchParams> {
+async function clientForm(c: Context): Promise<URLSearchParams> {
   if (!/^application\/x-www-form-urlencoded\b/i.test(c.req.header('content-type') ?? '')) {
-    const description = 'Only `application/x-www-form-urlencoded` is accepted as Content-Type.'
-    throw refuseToken(sandbox, 400, 'invalid_request', description)
+    throw refuseToken(400, 'invalid_request', 'Only `application/x-www-form-urlencoded` is accepted as Content-Type.')
   }
   const form = new URLSearchParams(await c.req.text())
-  if (!form.get('client_key'))
-    throw refuseToken(sandbox, 400, 'invalid_request', 'The request parameters are malformed.')
-  if (!form.get('client_secret'))
-    throw refuseToken(sandbox, 401, 'invalid_client', 'Client key or secret is incorrect.')
+  if (!form.get('client_key')) throw refuseToken(400, 'invalid_request', 'The request parameters are malformed.')
+  if (!form.get('client_secret')) throw refuseToken(401, 'invalid_client', 'Client key or secret is incorrect.')
   return form
 }
 
@@ -128,21 +124,21 @@ async function clientForm(c: Context, sandbox: SandboxContext): Promise<URLSearc
 export function oauthRoutes(sandbox: SandboxContext): Hono {
   const routes = new Hono()
   routes.on('POST', withAndWithoutSlash('/token'), async (c) => {
-    const form = await clientForm(c, sandbox)
+    const form = await clientForm(c)
     const state = tiktokState(sandbox)
     state.secrets[form.get('client_key') ?? ''] = form.get('client_secret') ?? ''
     if (form.get('grant_type') === 'authorization_code') return exchange(c, sandbox, state, form)
     if (form.get('grant_type') === 'refresh_token') return refresh(c, sandbox, state, form)
-    throw refuseToken(sandbox, 400, 'unsupported_grant_type', 'The grant type is not supported.')
+    throw refuseToken(400, 'unsupported_grant_type', 'The grant type is not supported.')
   })
   routes.on('POST', withAndWithoutSlash('/revoke'), async (c) => {
-    const form = await clientForm(c, sandbox)
+    const form = await clientForm(c)
     const state = tiktokState(sandbox)
     const value = form.get('token') ?? ''
     const token = state.access[value] ?? state.refresh[value]
     const grant = token && state.grants[token.grant]
     if (!grant || grant.revoked || grant.clientKey !== form.get('client_key')) {
-      throw refuseToken(sandbox, 400, 'invalid_request', 'The token is invalid.')
+      throw refuseToken(400, 'invalid_request', 'The token is invalid.')
     }
     revokeGrant(sandbox, grant.id)
     return c.body(null, 200)

@@ -24,7 +24,7 @@ const day = 86_400_000
 const postsPerDay = 15
 const creatorsPerDay = 5
 
-const invalidParam = (sandbox: SandboxContext, message: string) => refuse(sandbox, 400, 'invalid_params', message)
+const invalidParam = (message: string) => refuse(400, 'invalid_params', message)
 
 function acceptedToday(sandbox: SandboxContext) {
   const since = sandbox.now() - day
@@ -51,11 +51,11 @@ function postingRefusal(sandbox: SandboxContext, grant: Grant): { code: string; 
 }
 
 /** The content of a post. Throws the refusal of what TikTok does not accept. */
-function readPost(sandbox: SandboxContext, info: unknown, creator: Creator, grant: Grant): PostInfo {
-  if (!isRecord(info)) throw invalidParam(sandbox, 'post_info is required.')
+function readPost(info: unknown, creator: Creator, grant: Grant): PostInfo {
+  if (!isRecord(info)) throw invalidParam('post_info is required.')
   const { title = '', privacy_level: privacy } = info
   if (typeof title !== 'string' || title.length > 2200)
-    throw invalidParam(sandbox, 'title must be a text of at most 2200 UTF-16 units.')
+    throw invalidParam('title must be a text of at most 2200 UTF-16 units.')
   const switches = [
     'disable_comment',
     'disable_duet',
@@ -66,55 +66,51 @@ function readPost(sandbox: SandboxContext, info: unknown, creator: Creator, gran
   ]
   for (const name of switches) {
     if (info[name] !== undefined && typeof info[name] !== 'boolean')
-      throw invalidParam(sandbox, `${name} must be true or false.`)
+      throw invalidParam(`${name} must be true or false.`)
   }
   const cover = info['video_cover_timestamp_ms']
   if (cover !== undefined && (typeof cover !== 'number' || !Number.isInteger(cover) || cover < 0)) {
-    throw invalidParam(sandbox, 'video_cover_timestamp_ms must be a whole number of milliseconds.')
+    throw invalidParam('video_cover_timestamp_ms must be a whole number of milliseconds.')
   }
-  if (typeof privacy !== 'string') throw invalidParam(sandbox, 'privacy_level is required.')
+  if (typeof privacy !== 'string') throw invalidParam('privacy_level is required.')
   if (!privacyOptions(creator).includes(privacy)) {
     const message = `The privacy level ${privacy} is not one of the creator's options.`
-    throw refuse(sandbox, 403, 'privacy_level_option_mismatch', message)
+    throw refuse(403, 'privacy_level_option_mismatch', message)
   }
   if (info['brand_content_toggle'] === true && privacy === 'SELF_ONLY') {
-    throw invalidParam(sandbox, 'Branded content visibility cannot be set to private.')
+    throw invalidParam('Branded content visibility cannot be set to private.')
   }
   // An unaudited app may post only to private accounts, visible to the creator only.
   if (isUnaudited(grant.clientKey) && (!creator.private || privacy !== 'SELF_ONLY')) {
     const message = 'Unaudited clients can only post to private accounts, for the creator alone.'
-    throw refuse(sandbox, 403, 'unaudited_client_can_only_post_to_private_accounts', message)
+    throw refuse(403, 'unaudited_client_can_only_post_to_private_accounts', message)
   }
   return { title, privacyLevel: privacy, ...(cover === undefined ? {} : { coverMs: cover }) }
 }
 
 /** TikTok's chunk rules. Where "MB" can mean two sizes, both limits apply. */
-function readSource(sandbox: SandboxContext, info: unknown) {
-  if (!isRecord(info)) throw invalidParam(sandbox, 'source_info is required.')
+function readSource(info: unknown) {
+  if (!isRecord(info)) throw invalidParam('source_info is required.')
   if (info['source'] === 'PULL_FROM_URL') {
-    const message = 'The ownership of the URL is not verified for this client.'
-    throw refuse(sandbox, 403, 'url_ownership_unverified', message)
+    throw refuse(403, 'url_ownership_unverified', 'The ownership of the URL is not verified for this client.')
   }
-  if (info['source'] !== 'FILE_UPLOAD') throw invalidParam(sandbox, 'source must be FILE_UPLOAD or PULL_FROM_URL.')
+  if (info['source'] !== 'FILE_UPLOAD') throw invalidParam('source must be FILE_UPLOAD or PULL_FROM_URL.')
   const whole = (name: string) => {
     const value = info[name]
     return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : 0
   }
   const [size, chunk, chunks] = [whole('video_size'), whole('chunk_size'), whole('total_chunk_count')]
   if (!size || !chunk || !chunks)
-    throw invalidParam(sandbox, 'video_size, chunk_size and total_chunk_count must be whole and above zero.')
-  if (size > maxVideoBytes) throw invalidParam(sandbox, 'The video is larger than 4 GB.')
+    throw invalidParam('video_size, chunk_size and total_chunk_count must be whole and above zero.')
+  if (size > maxVideoBytes) throw invalidParam('The video is larger than 4 GB.')
   if (size < minChunkBytes && chunk !== size)
-    throw invalidParam(sandbox, 'A video below 5 MB must be sent as one chunk of its whole size.')
-  if (size >= minChunkBytes && chunk < minChunkBytes) throw invalidParam(sandbox, 'chunk_size must be at least 5 MB.')
-  if (chunk > maxChunkBytes) throw invalidParam(sandbox, 'chunk_size must be at most 64 MB.')
-  if (chunk > size || chunks !== Math.floor(size / chunk))
-    throw invalidParam(sandbox, 'The total chunk count is invalid.')
-  if (chunks > 1000) throw invalidParam(sandbox, 'There must be at most 1000 chunks.')
-  if (size > maxChunkBytes && chunks === 1)
-    throw invalidParam(sandbox, 'A video above 64 MB must be sent in several chunks.')
-  if (size - (chunks - 1) * chunk > maxLastChunkBytes)
-    throw invalidParam(sandbox, 'The last chunk must be at most 128 MB.')
+    throw invalidParam('A video below 5 MB must be sent as one chunk of its whole size.')
+  if (size >= minChunkBytes && chunk < minChunkBytes) throw invalidParam('chunk_size must be at least 5 MB.')
+  if (chunk > maxChunkBytes) throw invalidParam('chunk_size must be at most 64 MB.')
+  if (chunk > size || chunks !== Math.floor(size / chunk)) throw invalidParam('The total chunk count is invalid.')
+  if (chunks > 1000) throw invalidParam('There must be at most 1000 chunks.')
+  if (size > maxChunkBytes && chunks === 1) throw invalidParam('A video above 64 MB must be sent in several chunks.')
+  if (size - (chunks - 1) * chunk > maxLastChunkBytes) throw invalidParam('The last chunk must be at most 128 MB.')
   return { size, chunk, chunks }
 }
 
@@ -124,15 +120,15 @@ async function init(c: Context, sandbox: SandboxContext): Promise<Response> {
   const state = tiktokState(sandbox)
   const creator = creatorBy(state, grant.openId)
   const body = await jsonBody(c)
-  if (!body || !creator) throw refuse(sandbox, 400, 'invalid_params', 'The request body is not valid JSON.')
-  const post = readPost(sandbox, body['post_info'], creator, grant)
-  const source = readSource(sandbox, body['source_info'])
+  if (!body || !creator) throw invalidParam('The request body is not valid JSON.')
+  const post = readPost(body['post_info'], creator, grant)
+  const source = readSource(body['source_info'])
   const refusal = postingRefusal(sandbox, grant)
-  if (refusal) throw refuse(sandbox, 403, refusal.code, refusal.message)
+  if (refusal) throw refuse(403, refusal.code, refusal.message)
   // TikTok requires a fresh creator info request before each post.
   if (state.informed[loginOf(grant)] !== true) {
     const message = 'Query the creator info right before each post: it was not asked for since the last init.'
-    throw refuse(sandbox, 403, 'privacy_level_option_mismatch', message)
+    throw refuse(403, 'privacy_level_option_mismatch', message)
   }
   state.informed[loginOf(grant)] = false
   const id = `v_pub_file~v2-1.7${sandbox.digits(18)}`
@@ -159,7 +155,7 @@ async function init(c: Context, sandbox: SandboxContext): Promise<Response> {
   }
   applyDelays(c, state.publishes[id])
   const address = `${sandbox.url}/open-upload.tiktokapis.com/video/?upload_id=${uploadId}&upload_token=${uploadToken}`
-  return succeed(c, sandbox, { publish_id: id, upload_url: address })
+  return succeed(c, { publish_id: id, upload_url: address })
 }
 
 /** The fail_reason that a fault scripts; by default one that no retry fixes. */
@@ -173,7 +169,7 @@ async function publishOf(c: Context, sandbox: SandboxContext, grant: Grant): Pro
   const publish = typeof id === 'string' ? tiktokState(sandbox).publishes[id] : undefined
   // The id exists only for consents of the same creator for the same app.
   if (!publish || publish.openId !== grant.openId || publish.clientKey !== grant.clientKey) {
-    throw refuse(sandbox, 400, 'invalid_publish_id', 'The publish_id does not exist.')
+    throw refuse(400, 'invalid_publish_id', 'The publish_id does not exist.')
   }
   return publish
 }
@@ -192,7 +188,7 @@ async function status(c: Context, sandbox: SandboxContext): Promise<Response> {
   const shown = publish.completeAt > asOf ? 'PROCESSING_UPLOAD' : publish.status
   const isPublic = publish.post.privacyLevel === 'PUBLIC_TO_EVERYONE'
   const isIdKnown = shown === 'PUBLISH_COMPLETE' && isPublic && publish.idKnownAt <= asOf
-  return succeed(c, sandbox, {
+  return succeed(c, {
     status: shown,
     ...(shown === 'FAILED' && publish.failReason ? { fail_reason: publish.failReason } : {}),
     ...(isIdKnown ? { publicaly_available_post_id: [`int64:${publish.postId}`] } : {}),
@@ -205,12 +201,12 @@ async function cancel(c: Context, sandbox: SandboxContext): Promise<Response> {
   const grant = granted(c, sandbox, 'video.publish')
   const publish = await publishOf(c, sandbox, grant)
   if (publish.status !== 'PROCESSING_UPLOAD' || publish.acceptedAt) {
-    throw refuse(sandbox, 400, 'invalid_params', 'The post can no longer be cancelled.')
+    throw invalidParam('The post can no longer be cancelled.')
   }
   publish.status = 'FAILED'
   publish.failReason = 'publish_cancelled'
   publish.urlExpiresAt = sandbox.now()
-  return succeed(c, sandbox, {})
+  return succeed(c, {})
 }
 
 function creatorInfo(c: Context, sandbox: SandboxContext): Response {
@@ -218,12 +214,12 @@ function creatorInfo(c: Context, sandbox: SandboxContext): Response {
   throttle(sandbox, grant, 'creator_info', 20)
   const state = tiktokState(sandbox)
   const creator = creatorBy(state, grant.openId)
-  if (!creator) throw refuse(sandbox, 401, 'access_token_invalid', 'The account of this token is gone.')
+  if (!creator) throw refuse(401, 'access_token_invalid', 'The account of this token is gone.')
   state.informed[loginOf(grant)] = true
   // TikTok answers these refusals with HTTP 200.
   const refusal = postingRefusal(sandbox, grant)
-  if (refusal) return succeed(c, sandbox, {}, refusal.code, refusal.message)
-  return succeed(c, sandbox, {
+  if (refusal) return succeed(c, {}, refusal.code, refusal.message)
+  return succeed(c, {
     creator_avatar_url: portraitOf(sandbox, creator.nickname),
     creator_username: creator.username,
     creator_nickname: creator.nickname,

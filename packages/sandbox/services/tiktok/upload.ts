@@ -10,16 +10,10 @@ import { type Publish, tiktokState } from './state.ts'
 
 const types = ['video/mp4', 'video/quicktime', 'video/webm']
 
-function answer(
-  c: Context,
-  sandbox: SandboxContext,
-  status: 201 | 206 | 400 | 403 | 404 | 416,
-  message: string,
-  publish?: Publish,
-): Response {
+function answer(c: Context, status: 201 | 206 | 400 | 403 | 404 | 416, message: string, publish?: Publish): Response {
   const arrived = publish?.received ? `0-${publish.received - 1}` : '*'
   const headers = publish ? { 'content-range': `bytes ${arrived}/${publish.size}` } : undefined
-  return c.json({ message, log_id: logId(sandbox) }, status, headers)
+  return c.json({ message, log_id: logId() }, status, headers)
 }
 
 /**
@@ -34,38 +28,36 @@ function nextRange(publish: Publish): { first: number; last: number } {
 
 async function put(c: Context, sandbox: SandboxContext, publish: Publish): Promise<Response> {
   // The last byte invalidates the address.
-  if (publish.acceptedAt) return answer(c, sandbox, 404, 'This upload does not exist.')
+  if (publish.acceptedAt) return answer(c, 404, 'This upload does not exist.')
   applyDelays(c, publish)
   if (faulted(c, 'lose-session')) publish.urlExpiresAt = sandbox.now()
   publish.failsWith ||= scriptedFailReason(c)
-  if (publish.urlExpiresAt <= sandbox.now()) return answer(c, sandbox, 403, 'The upload URL has expired.')
+  if (publish.urlExpiresAt <= sandbox.now()) return answer(c, 403, 'The upload URL has expired.')
   const type = (c.req.header('content-type') ?? '').split(';')[0]?.trim() ?? ''
-  if (!types.includes(type))
-    return answer(c, sandbox, 400, 'Content-Type must be video/mp4, video/quicktime or video/webm.')
+  if (!types.includes(type)) return answer(c, 400, 'Content-Type must be video/mp4, video/quicktime or video/webm.')
   const length = Number(c.req.header('content-length') ?? Number.NaN)
-  if (!Number.isSafeInteger(length)) return answer(c, sandbox, 400, 'Content-Length is required.')
+  if (!Number.isSafeInteger(length)) return answer(c, 400, 'Content-Length is required.')
   const range = contentRange(c.req.header('content-range'))
   if (range?.first === undefined || range.last === undefined || range.total === undefined) {
-    return answer(c, sandbox, 400, 'Content-Range must read bytes FIRST-LAST/TOTAL.')
+    return answer(c, 400, 'Content-Range must read bytes FIRST-LAST/TOTAL.')
   }
-  if (range.last - range.first + 1 !== length)
-    return answer(c, sandbox, 400, 'Content-Length and Content-Range disagree.')
+  if (range.last - range.first + 1 !== length) return answer(c, 400, 'Content-Length and Content-Range disagree.')
   const next = nextRange(publish)
   if (range.total !== publish.size || range.first !== next.first || range.last !== next.last) {
-    return answer(c, sandbox, 416, 'Content-Range does not follow what has arrived.', publish)
+    return answer(c, 416, 'Content-Range does not follow what has arrived.', publish)
   }
   // Only a complete chunk counts; the sender repeats an interrupted one.
   const size = await partsOf(sandbox, publish)
     .write(c.req.raw.body, range.first)
     .catch(() => -1)
-  if (size !== range.last + 1) return answer(c, sandbox, 400, 'The chunk ended early.')
+  if (size !== range.last + 1) return answer(c, 400, 'The chunk ended early.')
   if (size < publish.size) {
     publish.received = size
-    return answer(c, sandbox, 206, 'More chunks are wanted.', publish)
+    return answer(c, 206, 'More chunks are wanted.', publish)
   }
   publish.beforeLast = range.first
   await accept(sandbox, publish)
-  return answer(c, sandbox, 201, 'Everything has arrived.', publish)
+  return answer(c, 201, 'Everything has arrived.', publish)
 }
 
 /** The upload host: PUTs to an `upload_url`. The address itself is the credential; no token is needed. */
@@ -77,7 +69,7 @@ export function uploadRoutes(sandbox: SandboxContext): Hono {
     const found = Object.values(withoutTracking(publishes)).find((one) => one.uploadId === id)
     const publish = found && publishes[found.id]
     if (!publish || publish.uploadToken !== c.req.query('upload_token')) {
-      return answer(c, sandbox, 404, 'This upload does not exist.')
+      return answer(c, 404, 'This upload does not exist.')
     }
     return serialize(`tiktok ${id}`, () => put(c, sandbox, publish))
   })

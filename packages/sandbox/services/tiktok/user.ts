@@ -24,21 +24,21 @@ const userFields: Record<string, string> = {
 }
 
 /** The fields of a request; throws a 400 unless there are some and all are known. */
-function requestedFields(c: Context, sandbox: SandboxContext, known: readonly string[]): string[] {
+function requestedFields(c: Context, known: readonly string[]): string[] {
   const fields = (c.req.query('fields') ?? '').split(',').filter(Boolean)
   const unknown = fields.find((field) => !known.includes(field))
   if (fields.length && unknown === undefined) return fields
-  throw refuse(sandbox, 400, 'invalid_params', `Invalid fields is requested: ${unknown ?? ''}`)
+  throw refuse(400, 'invalid_params', `Invalid fields is requested: ${unknown ?? ''}`)
 }
 
 /** `GET /v2/user/info/?fields=` (docs/networks/tiktok.md): only the requested fields, each with its scope. */
 export function userInfo(c: Context, sandbox: SandboxContext): Response {
   const grant = granted(c, sandbox, 'user.info.basic')
-  const fields = requestedFields(c, sandbox, Object.keys(userFields))
+  const fields = requestedFields(c, Object.keys(userFields))
   const missingScope = fields.map((field) => userFields[field] ?? '').find((scope) => !grant.scopes.includes(scope))
-  if (missingScope) throw unauthorized(sandbox, missingScope)
+  if (missingScope) throw unauthorized(missingScope)
   const creator = creatorBy(tiktokState(sandbox), grant.openId)
-  if (!creator) throw refuse(sandbox, 401, 'access_token_invalid', 'The account of this token is gone.')
+  if (!creator) throw refuse(401, 'access_token_invalid', 'The account of this token is gone.')
   const avatar = portraitOf(sandbox, creator.nickname)
   const all: Record<string, unknown> = {
     open_id: creator.openId,
@@ -52,7 +52,7 @@ export function userInfo(c: Context, sandbox: SandboxContext): Response {
     is_verified: false,
     username: creator.username,
   }
-  return succeed(c, sandbox, { user: Object.fromEntries(fields.map((field) => [field, all[field]])) })
+  return succeed(c, { user: Object.fromEntries(fields.map((field) => [field, all[field]])) })
 }
 
 const videoFields = splitWords(
@@ -62,11 +62,11 @@ const videoFields = splitWords(
 /** `POST /v2/video/list/?fields=`: the creator's public videos, newest first, twenty at most. */
 export async function videoList(c: Context, sandbox: SandboxContext): Promise<Response> {
   const grant = granted(c, sandbox, 'video.list')
-  const fields = requestedFields(c, sandbox, videoFields)
+  const fields = requestedFields(c, videoFields)
   const body = (c.req.header('content-length') ?? '0') === '0' ? {} : await jsonBody(c)
   const { max_count: count = 10, cursor = Number.MAX_SAFE_INTEGER } = isRecord(body) ? body : { max_count: 'none' }
   if (typeof count !== 'number' || typeof cursor !== 'number' || !(count >= 1 && count <= 20)) {
-    throw refuse(sandbox, 400, 'invalid_params', 'max_count must lie between 1 and 20.')
+    throw refuse(400, 'invalid_params', 'max_count must lie between 1 and 20.')
   }
   const state = tiktokState(sandbox)
   const creator = creatorBy(state, grant.openId)
@@ -95,5 +95,5 @@ export async function videoList(c: Context, sandbox: SandboxContext): Promise<Re
     }
     return Object.fromEntries(fields.map((field) => [field, all[field]]))
   })
-  return succeed(c, sandbox, { videos, cursor: shown.at(-1)?.completeAt ?? 0, has_more: known.length > shown.length })
+  return succeed(c, { videos, cursor: shown.at(-1)?.completeAt ?? 0, has_more: known.length > shown.length })
 }
