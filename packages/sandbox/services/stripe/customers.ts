@@ -2,13 +2,12 @@ import { insert } from '../../collection.ts'
 import { makeObject } from './make-object.ts'
 import { missing } from './errors.ts'
 import { updateAndEmit, emit } from './events.ts'
-import { emailOf, metadataOf, objectOf, textOf, textsOf, type Params } from './params.ts'
+import { emailOf, metadataOf, textOf, type Params } from './params.ts'
 import { listMatching } from './payments.ts'
 import { newId, type Account, type Customer, hasEnded } from './state.ts'
 import { endNow } from './subscription-end.ts'
 
-export const customerParams = `address description email invoice_settings metadata name phone preferred_locales shipping
-  tax_exempt`
+export const customerParams = 'email metadata name'
 
 export function makeCustomer(account: Account, facts: { email: string | null; name?: string | null }): Customer {
   const customer: Customer = makeObject(
@@ -33,26 +32,11 @@ export function makeCustomer(account: Account, facts: { email: string | null; na
   return insert(account.state.customers, customer)
 }
 
-function fill(account: Account, customer: Customer, params: Params): void {
+function fill(customer: Customer, params: Params): void {
   const email = emailOf(params, 'email')
   if (email !== undefined) customer.email = email || null
   const name = textOf(params, 'name', 256)
   if (name !== undefined) customer.name = name || null
-  for (const field of ['description', 'phone', 'tax_exempt']) {
-    const value = textOf(params, field)
-    if (value !== undefined) customer[field] = value || null
-  }
-  for (const field of ['address', 'shipping']) {
-    const value = objectOf(params, field)
-    if (value) customer[field] = value
-  }
-  const locales = textsOf(params, 'preferred_locales')
-  if (locales) customer['preferred_locales'] = locales
-  const method = textOf(objectOf(params, 'invoice_settings') ?? {}, 'default_payment_method')
-  if (method && account.state.paymentMethods[method]?.customer !== customer.id) {
-    throw missing('PaymentMethod', method, 'invoice_settings[default_payment_method]', 400)
-  }
-  if (method !== undefined) customer.invoice_settings.default_payment_method = method || null
   customer.metadata = metadataOf(params, customer.metadata)
 }
 
@@ -61,7 +45,7 @@ export function createCustomer(account: Account, params: Params): Customer {
   emailOf(params, 'email')
   metadataOf(params)
   const customer = makeCustomer(account, { email: null })
-  fill(account, customer, params)
+  fill(customer, params)
   emit(account, 'customer.created', customer)
   return customer
 }
@@ -77,7 +61,7 @@ export function updateCustomer(account: Account, id: string, params: Params): Cu
   const customer = account.state.customers[id]
   if (!customer || customer.deleted) throw missing('customer', id)
   emailOf(params, 'email')
-  updateAndEmit(account, 'customer.updated', customer, (one) => fill(account, one, params))
+  updateAndEmit(account, 'customer.updated', customer, (one) => fill(one, params))
   return customer
 }
 

@@ -1,7 +1,6 @@
 import { insert } from '../../collection.ts'
-import { invalid, stored } from './errors.ts'
-import { updateAndEmit, emit } from './events.ts'
-import { metadataOf, type Params } from './params.ts'
+import { invalid } from './errors.ts'
+import { emit } from './events.ts'
 import { newId, type Account, type Charge, type Dispute } from './state.ts'
 
 /** Opens a dispute about a paid charge. Its money is withdrawn until the dispute is decided. */
@@ -45,23 +44,6 @@ export function decideDispute(account: Account, dispute: Dispute, won: boolean):
   emit(account, 'charge.dispute.closed', dispute)
   if (won) emit(account, 'charge.dispute.funds_reinstated', dispute)
   return dispute
-}
-
-/** `POST /v1/disputes/{id}`. */
-export function updateDispute(account: Account, id: string, params: Params): Dispute {
-  const dispute = stored(account.state.disputes, 'dispute', id)
-  updateAndEmit(
-    account,
-    'charge.dispute.updated',
-    dispute,
-    (one) => (one['metadata'] = metadataOf(params, one['metadata'] as Record<string, string>)),
-  )
-  return dispute
-}
-
-/** `POST /v1/disputes/{id}/close`: the merchant accepts the dispute, and loses it. */
-export function closeDispute(account: Account, id: string): Dispute {
-  return decideDispute(account, stored(account.state.disputes, 'dispute', id), false)
 }
 
 /** The dispute about a charge; there is one at most. */

@@ -27,14 +27,6 @@ const included: Record<string, (account: Account, id: string) => [data: unknown[
     'invoice_payments',
   ],
   'checkout.session line_items': (account, id) => [sessionLines(account, id), `checkout/sessions/${id}/line_items`],
-  'customer subscriptions': ({ state }, id) => [
-    Object.values(state.subscriptions).filter((one) => one.customer === id && one.status !== 'canceled'),
-    `customers/${id}/subscriptions`,
-  ],
-  'charge refunds': ({ state }, id) => [
-    Object.values(state.refunds).filter((one) => one.charge === id),
-    `charges/${id}/refunds`,
-  ],
 }
 
 /**

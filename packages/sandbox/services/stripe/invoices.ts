@@ -282,17 +282,6 @@ export function declined(): StripeError {
   })
 }
 
-export function voidInvoice(account: Account, id: string): Invoice {
-  const invoice = stored(account.state.invoices, 'invoice', id)
-  if (invoice.status !== 'open') throw invalid('You can only void an open invoice.', undefined, 'invoice_not_open')
-  invoice.status = 'void'
-  invoice.next_payment_attempt = null
-  invoice.status_transitions['voided_at'] = account.now()
-  emit(account, 'invoice.voided', invoice)
-  reactivate(account, invoice)
-  return invoice
-}
-
 export function listInvoices(account: Account, params: Params): Invoice[] {
   const status = oneOf(params, 'status', ['draft', 'open', 'paid', 'uncollectible', 'void'])
   const subscription = textOf(params, 'subscription')

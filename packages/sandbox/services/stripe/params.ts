@@ -4,18 +4,6 @@ import { invalid } from './errors.ts'
 export type Params = { [name: string]: Param }
 export type Param = string | Param[] | Params
 
-/** The reasons for a cancellation that a customer can give, in the API and in the portal. */
-export const cancellationReasons = [
-  'customer_service',
-  'low_quality',
-  'missing_features',
-  'other',
-  'switched_service',
-  'too_complex',
-  'too_expensive',
-  'unused',
-] as const
-
 /** Refuses any parameter that is not in `known`, as Stripe does. */
 export function refuseUnknown(params: Params, known: readonly string[], prefix = ''): void {
   for (const name of Object.keys(params)) {

@@ -3,7 +3,7 @@ import { updateAndEmit, changeSubscription } from './events.ts'
 import { collect, declined, reactivate } from './invoices.ts'
 import { attachCard, cardKind } from './payments.ts'
 import { type Account, type CardKind, type PortalSession, type Subscription, hasEnded } from './state.ts'
-import { cancelSubscription, scheduleEnd, updateSubscription } from './subscription-change.ts'
+import { scheduleEnd, updateSubscription } from './subscription-change.ts'
 
 /** A click in the portal. */
 export type PortalAction = { action?: string; subscription?: string; price?: string; card?: string; invoice?: string }
@@ -43,14 +43,9 @@ export function act(account: Account, portal: PortalSession, click: PortalAction
   if (!allowed) throw invalid('This cannot be changed here.')
   if (click.action === 'resume')
     changeSubscription(account, subscription, (one) => scheduleEnd(account, one, undefined))
-  if (click.action === 'cancel') {
-    if (features.subscription_cancel.mode === 'immediately') cancelSubscription(account, subscription.id, {})
-    // Under flexible billing the portal sets a date and leaves cancel_at_period_end unchanged.
-    else
-      changeSubscription(account, subscription, (one) =>
-        scheduleEnd(account, one, one.items.data[0]!.current_period_end),
-      )
-  }
+  // Under flexible billing the portal sets a date and leaves cancel_at_period_end unchanged.
+  if (click.action === 'cancel')
+    changeSubscription(account, subscription, (one) => scheduleEnd(account, one, one.items.data[0]!.current_period_end))
   if (click.action === 'plan') changePlan(account, portal, subscription, click.price ?? '')
 }
 

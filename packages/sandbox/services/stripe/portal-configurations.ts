@@ -11,7 +11,6 @@ import {
   refuseUnknown,
   textOf,
   textsOf,
-  cancellationReasons,
   type Params,
 } from './params.ts'
 import { listMatching } from './payments.ts'
@@ -36,13 +35,7 @@ function fillFeatures(account: Account, features: PortalFeatures, given: Params)
     objectOf(given, 'subscription_cancel'),
     objectOf(given, 'subscription_update'),
   ]
-  const customer = objectOf(given, 'customer_update')
-  if (customer)
-    features.customer_update = {
-      enabled: enabledOf(customer, 'customer_update'),
-      allowed_updates: textsOf(customer, 'allowed_updates') ?? [],
-    }
-  if (features.customer_update.enabled)
+  if (booleanOf(objectOf(given, 'customer_update') ?? {}, 'enabled'))
     throw invalid('This stand-in lets nobody change their name here.', 'features[customer_update]')
   if (booleanOf(objectOf(given, 'subscription_pause') ?? {}, 'enabled'))
     throw invalid('This stand-in pauses nothing.', 'features[subscription_pause]')
@@ -53,24 +46,12 @@ function fillFeatures(account: Account, features: PortalFeatures, given: Params)
       enabled: enabledOf(card, 'payment_method_update'),
     }
   if (cancel) {
-    refuseUnknown(
-      cancel,
-      ['cancellation_reason', 'enabled', 'mode', 'proration_behavior'],
-      'features[subscription_cancel]',
-    )
-    const why = objectOf(cancel, 'cancellation_reason')
-    const options = (why && textsOf(why, 'options')) ?? []
-    const unknownReason = options.find((one) => !cancellationReasons.some((reason) => reason === one))
-    if (unknownReason !== undefined)
-      throw invalid(
-        `Invalid cancellation reason: ${unknownReason}`,
-        'features[subscription_cancel][cancellation_reason][options]',
-      )
+    refuseUnknown(cancel, ['enabled', 'mode', 'proration_behavior'], 'features[subscription_cancel]')
     features.subscription_cancel = {
+      ...features.subscription_cancel,
       enabled: enabledOf(cancel, 'subscription_cancel'),
-      mode: oneOf(cancel, 'mode', ['at_period_end', 'immediately']) ?? 'at_period_end',
+      mode: oneOf(cancel, 'mode', ['at_period_end']) ?? 'at_period_end',
       proration_behavior: oneOf(cancel, 'proration_behavior', prorations) ?? 'none',
-      cancellation_reason: { enabled: why ? (booleanOf(why, 'enabled') ?? false) : false, options },
     }
   }
   if (update) fillUpdate(account, features, update)

@@ -1,6 +1,6 @@
 import { splitWords } from '../../split-words.ts'
 import { createPrice, createProduct, listPrices, listProducts } from './catalog.ts'
-import { createSession, expireSession, listSessions, sessionLines, sessionOf, sessionParams } from './checkout.ts'
+import { createSession, expireSession, listSessions, sessionOf, sessionParams } from './checkout.ts'
 import {
   createCustomer,
   customerParams,
@@ -10,8 +10,8 @@ import {
   updateCustomer,
 } from './customers.ts'
 import { stored } from './errors.ts'
-import { listInvoices, payInvoice, voidInvoice } from './invoices.ts'
-import { booleanOf, metadataOf, textOf, textsOf, type Params } from './params.ts'
+import { listInvoices, payInvoice } from './invoices.ts'
+import { booleanOf, textOf, textsOf, type Params } from './params.ts'
 import { createRefund, listMatching } from './payments.ts'
 import {
   configurationParams,
@@ -22,7 +22,6 @@ import {
 import { createPortalSession, portalParams } from './portal.ts'
 import { cancelSubscription, subscriptionParams, updateSubscription } from './subscription-change.ts'
 import { createSubscription, listSubscriptions, newSubscriptionParams } from './subscriptions.ts'
-import { closeDispute, updateDispute } from './disputes.ts'
 import type { Account, Entity, StripeEvent, StripeState } from './state.ts'
 
 type One = { kind: 'one'; run: (account: Account, params: Params, id: string) => unknown }
@@ -86,9 +85,6 @@ export const routes: readonly Route[] = [
   ),
   one('POST', `/customers/${id}`, customerParams, update(updateCustomer)),
   one('DELETE', `/customers/${id}`, '', toObject(deleteCustomer)),
-  many(`/customers/${id}/payment_methods`, 'type', (account, params, objectId) =>
-    listMatching(account.state.paymentMethods, { ...params, customer: objectId }, ['customer', 'type']),
-  ),
   many('/payment_methods', 'customer type', matching('paymentMethods', 'customer', 'type')),
   get('payment_methods', 'paymentMethods', 'PaymentMethod'),
 
@@ -96,22 +92,16 @@ export const routes: readonly Route[] = [
   one('POST', '/checkout/sessions', sessionParams, createSession),
   one('GET', `/checkout/sessions/${id}`, '', toObject(sessionOf)),
   one('POST', `/checkout/sessions/${id}/expire`, '', toObject(expireSession)),
-  many(
-    `/checkout/sessions/${id}/line_items`,
-    '',
-    (account, _, objectId) => sessionLines(account, sessionOf(account, objectId).id) as { id: string }[],
-  ),
 
   one('POST', '/subscriptions', newSubscriptionParams, createSubscription),
-  many('/subscriptions', 'customer status price created collection_method', listSubscriptions),
+  many('/subscriptions', 'customer status created collection_method', listSubscriptions),
   get('subscriptions', 'subscriptions', 'subscription'),
   one('POST', `/subscriptions/${id}`, subscriptionParams, update(updateSubscription)),
-  one('DELETE', `/subscriptions/${id}`, 'cancellation_details invoice_now prorate', update(cancelSubscription)),
+  one('DELETE', `/subscriptions/${id}`, 'invoice_now prorate', update(cancelSubscription)),
 
   many('/invoices', 'customer subscription status created collection_method', listInvoices),
   get('invoices', 'invoices', 'invoice'),
   one('POST', `/invoices/${id}/pay`, 'payment_method off_session', toObject(payInvoice)),
-  one('POST', `/invoices/${id}/void`, '', toObject(voidInvoice)),
   many('/invoice_payments', 'invoice status created', matching('invoicePayments', 'invoice', 'status')),
 
   many('/payment_intents', 'customer created', matching('paymentIntents', 'customer')),
@@ -121,16 +111,9 @@ export const routes: readonly Route[] = [
   many('/refunds', 'charge payment_intent created', matching('refunds', 'charge', 'payment_intent')),
   one('POST', '/refunds', 'amount charge metadata payment_intent reason', createRefund),
   get('refunds', 'refunds', 'refund'),
-  one('POST', `/refunds/${id}`, 'metadata', (account, params, objectId) => {
-    const refund = stored(account.state.refunds, 'refund', objectId)
-    refund['metadata'] = metadataOf(params, refund['metadata'] as Record<string, string>)
-    return refund
-  }),
 
   many('/disputes', 'charge payment_intent created', matching('disputes', 'charge', 'payment_intent')),
   get('disputes', 'disputes', 'dispute'),
-  one('POST', `/disputes/${id}`, 'metadata', update(updateDispute)),
-  one('POST', `/disputes/${id}/close`, '', toObject(closeDispute)),
 
   one('POST', '/billing_portal/sessions', portalParams, createPortalSession),
   many('/billing_portal/configurations', 'active is_default', listConfigurations),

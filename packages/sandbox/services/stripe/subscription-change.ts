@@ -3,7 +3,6 @@ import { invalid, missing, stored } from './errors.ts'
 import { snapshot, changeSubscription } from './events.ts'
 import { collect, declined, makeInvoice, makeLine } from './invoices.ts'
 import {
-  cancellationReasons,
   booleanOf,
   integerOf,
   listOf,
@@ -20,8 +19,8 @@ import { planOf, productName } from './subscriptions.ts'
 import { endNow } from './subscription-end.ts'
 import { clockOf, type Account, type Item, type Line, type Price, type Subscription, hasEnded } from './state.ts'
 
-export const subscriptionParams = `cancel_at cancel_at_period_end cancellation_details default_payment_method description
-  items metadata off_session pause_collection payment_behavior payment_settings proration_behavior proration_date`
+export const subscriptionParams = `cancel_at cancel_at_period_end default_payment_method items metadata off_session
+  pause_collection payment_behavior payment_settings proration_behavior proration_date`
 
 /** `POST /v1/subscriptions/{id}`: cancel at the period end or undo that, change the plan, card or metadata. */
 export function updateSubscription(
@@ -31,8 +30,7 @@ export function updateSubscription(
   presence: CustomerPresence = 'away',
 ): Subscription {
   const subscription = stored(account.state.subscriptions, 'subscription', id)
-  const ended = hasEnded(subscription)
-  if (ended && Object.keys(params).some((name) => name !== 'metadata' && name !== 'cancellation_details')) {
+  if (hasEnded(subscription) && Object.keys(params).some((name) => name !== 'metadata')) {
     throw invalid('A canceled subscription can only update its cancellation_details and metadata.')
   }
   if (params['cancel_at'] && params['cancel_at_period_end'] === 'true') {
@@ -52,14 +50,6 @@ function applyPlain(account: Account, subscription: Subscription, params: Params
   const cancelAt = textOf(params, 'cancel_at')
   if (cancelAt !== undefined)
     scheduleEnd(account, subscription, cancelAt === '' ? undefined : endTime(account, subscription, params))
-  const details = objectOf(params, 'cancellation_details')
-  if (details) {
-    refuseUnknown(details, ['comment', 'feedback'], 'cancellation_details')
-    const comment = textOf(details, 'comment')
-    if (comment !== undefined) subscription.cancellation_details['comment'] = comment || null
-    if (details['feedback'] !== undefined)
-      subscription.cancellation_details['feedback'] = oneOf(details, 'feedback', ['', ...cancellationReasons]) || null
-  }
   const method = textOf(params, 'default_payment_method')
   if (method && account.state.paymentMethods[method]?.customer !== subscription.customer) {
     throw missing('PaymentMethod', method, 'default_payment_method', 400)
@@ -71,8 +61,6 @@ function applyPlain(account: Account, subscription: Subscription, params: Params
     const save = oneOf(settings, 'save_default_payment_method', ['off', 'on_subscription'])
     if (save) subscription.payment_settings = { ...subscription.payment_settings, save_default_payment_method: save }
   }
-  const description = textOf(params, 'description', 500)
-  if (description !== undefined) subscription['description'] = description || null
   if (params['pause_collection'] !== undefined) {
     const pause = objectOf(params, 'pause_collection')
     subscription['pause_collection'] = pause
@@ -192,9 +180,6 @@ export function cancelSubscription(account: Account, id: string, params: Params)
   if (!subscription || hasEnded(subscription)) {
     throw missing('subscription', id)
   }
-  const details = objectOf(params, 'cancellation_details')
-  if (details)
-    changeSubscription(account, subscription, (one) => applyPlain(account, one, { cancellation_details: details }))
   if (booleanOf(params, 'prorate') && booleanOf(params, 'invoice_now')) {
     const item = subscription.items.data[0]!
     const [credit] = prorationLines(account, subscription, { item, price: item.price, quantity: item.quantity })

@@ -182,12 +182,9 @@ export function cycleDescription(account: Account, price: Price, quantity: numbe
 }
 
 export function listSubscriptions(account: Account, params: Params): Subscription[] {
-  const status = oneOf(params, 'status', ['all', 'ended', ...subscriptionStatuses])
-  const price = textOf(params, 'price')
+  const status = oneOf(params, 'status', ['all', ...subscriptionStatuses])
   return listMatching(account.state.subscriptions, params, ['customer', 'collection_method']).filter((one) => {
-    if (price && !one.items.data.some((item) => item.price.id === price)) return false
     if (status === 'all') return true
-    if (status === 'ended') return hasEnded(one)
     return status ? one.status === status : !hasEnded(one)
   })
 }
