@@ -8,7 +8,7 @@ import type { SandboxContext } from '../../context.ts'
 import { allowed, denied, rawQuery, refuse, refuseInput, restliError, signedIn, urnInPath } from './answers.ts'
 import { shownText } from './little-text.ts'
 import { requireShape, type Shape } from './shape.ts'
-import { type LinkedIn, type Post, type PostContent, assetStatus, linkedinState, postsFor } from './state.ts'
+import { type LinkedIn, type Post, type PostBody, assetStatus, linkedinState, postsFor } from './state.ts'
 
 const duplicateWindowMs = 10 * 60_000
 const maxTextLength = 3000
@@ -25,20 +25,6 @@ const postShape: Shape = {
   },
   lifecycleState: 'string',
   'isReshareDisabledByAuthor?': 'boolean',
-}
-
-/** A body with `postShape`. */
-type PostBody = {
-  author: string
-  commentary: string
-  visibility: string
-  distribution: { feedDistribution: string }
-  content?: {
-    media?: { id: string; title?: string; altText?: string }
-    multiImage?: { images: { id: string; altText?: string }[] }
-  }
-  lifecycleState: string
-  isReshareDisabledByAuthor?: boolean
 }
 
 /** Throws the 400 for values that cannot be posted. */
@@ -62,7 +48,7 @@ function requireContent(body: PostBody, sandbox: SandboxContext, state: LinkedIn
     throw refuseInput('INVALID_VALUE_FOR_FIELD', 'multiImage takes 2 to 20 images')
   if (!content && !body.commentary.trim())
     throw refuseInput('INVALID_VALUE_FOR_FIELD', 'A post needs commentary or content')
-  for (const one of images ?? (content?.media ? [content.media] : [])) {
+  for (const one of mediaOf(body)) {
     if ((one.altText?.length ?? 0) > maxAltTextLength)
       throw refuseInput('FIELD_LENGTH_TOO_LONG', `altText is longer than ${maxAltTextLength} characters`)
     const asset = state.assets[one.id]
@@ -86,16 +72,12 @@ function duplicate(urn: string): Refusal {
   })
 }
 
-function mediaIds(content: DeepReadonly<PostContent> | null): string[] {
-  if (!content) return []
-  return 'media' in content ? [content.media.id] : content.multiImage.images.map((one) => one.id)
+/** The images or the video of a post. */
+function mediaOf({ content }: DeepReadonly<PostBody>) {
+  return content?.multiImage?.images ?? (content?.media ? [content.media] : [])
 }
 
-function altTexts(content: DeepReadonly<PostContent> | null): string[] {
-  if (!content) return []
-  const assets = 'media' in content ? [content.media] : content.multiImage.images
-  return assets.map((one) => one.altText ?? '')
-}
+const mediaIds = (body: DeepReadonly<PostBody>): string[] => mediaOf(body).map((one) => one.id)
 
 async function create(c: Context, sandbox: SandboxContext): Promise<Response> {
   const grant = signedIn(c, sandbox)
@@ -109,25 +91,19 @@ async function create(c: Context, sandbox: SandboxContext): Promise<Response> {
   // The duplicate refusal names a post that nobody can read (docs/networks/linkedin.md).
   if (faulted(c, 'ghost-duplicate')) throw duplicate(`urn:li:share:7${sandbox.digits(18)}`)
   const now = sandbox.now()
-  const content = contentOf(body)
-  const ids = mediaIds(content).join()
+  const ids = mediaIds(body)
   const earlier = Object.values(withoutTracking(state.posts)).find((one) => {
     const recent = one.author === body.author && one.createdAt > now - duplicateWindowMs && !one.fails
-    return recent && one.commentary === body.commentary && mediaIds(one.content).join() === ids
+    return recent && one.commentary === body.commentary && mediaIds(one).join() === ids.join()
   })
   if (earlier) throw duplicate(earlier.urn)
-  const assets = mediaIds(content).map((id) => state.assets[id])
+  const assets = ids.map((id) => state.assets[id])
   const isVideo = assets.some((asset) => asset?.kind === 'video')
   const urn = `urn:li:${isVideo ? 'ugcPost' : 'share'}:7${sandbox.digits(18)}`
   const fails = faulted(c, 'processing-fails')
   state.posts[urn] = {
+    ...body,
     urn,
-    author: body.author,
-    commentary: body.commentary,
-    visibility: body.visibility,
-    feedDistribution: body.distribution.feedDistribution,
-    isReshareDisabledByAuthor: body.isReshareDisabledByAuthor === true,
-    content,
     createdAt: now,
     settledAt: isVideo || fails ? now + sandbox.settings.processingMs : now,
     fails,
@@ -144,30 +120,25 @@ async function create(c: Context, sandbox: SandboxContext): Promise<Response> {
       media: assets.flatMap((asset) => (asset?.media ? [{ ...asset.media }] : [])),
       permalink: `${siteOf('linkedin')}/feed/update/${urn}/`,
       at: new Date(now).toISOString(),
-      extras: { altTexts: altTexts(content) },
+      extras: { altTexts: mediaOf(body).map((one) => one.altText ?? '') },
     })
   }
   return c.body(null, 201, { 'x-restli-id': urn, location: `/posts/${encodeURIComponent(urn)}` })
 }
 
-function contentOf(body: PostBody): PostContent | null {
-  const { media, multiImage } = body.content ?? {}
-  if (media) return { media }
-  return multiImage ? { multiImage } : null
-}
-
 /** A post as of `asOf`, which is in the past while a delay hides its newest status. */
 function view(post: DeepReadonly<Post>, asOf: number) {
   const state = post.settledAt > asOf ? 'PUBLISH_REQUESTED' : post.fails ? 'PUBLISH_FAILED' : 'PUBLISHED'
+  const { author, commentary, visibility, distribution, content, isReshareDisabledByAuthor = false } = post
   return {
     id: post.urn,
-    author: post.author,
-    commentary: post.commentary,
-    visibility: post.visibility,
-    distribution: { feedDistribution: post.feedDistribution, targetEntities: [], thirdPartyDistributionChannels: [] },
-    ...(post.content ? { content: post.content } : {}),
+    author,
+    commentary,
+    visibility,
+    distribution,
+    ...(content && { content }),
     lifecycleState: state,
-    isReshareDisabledByAuthor: post.isReshareDisabledByAuthor,
+    isReshareDisabledByAuthor,
     createdAt: post.createdAt,
     lastModifiedAt: post.createdAt,
     ...(state === 'PUBLISHED' ? { publishedAt: post.settledAt } : {}),

@@ -39,23 +39,27 @@ export type Asset = Delays & {
   media: PublishedMedia | null
 }
 
-export type Post = Delays & {
-  urn: string
+type PostMedia = { id: string; title?: string; altText?: string }
+/** What a request says about a post. */
+export type PostBody = {
   author: string
   commentary: string
   visibility: string
-  feedDistribution: string
-  isReshareDisabledByAuthor: boolean
-  content: PostContent | null
-  createdAt: number
-  /** Until then its status is PUBLISH_REQUESTED (docs/networks/linkedin.md). */
-  settledAt: number
-  fails: boolean
-  deleted: boolean
+  distribution: { feedDistribution: string }
+  /** Exactly one of them. */
+  content?: { media?: PostMedia; multiImage?: { images: PostMedia[] } }
+  lifecycleState: string
+  isReshareDisabledByAuthor?: boolean
 }
-export type PostContent =
-  | { media: { id: string; title?: string; altText?: string } }
-  | { multiImage: { images: { id: string; altText?: string }[] } }
+export type Post = Delays &
+  PostBody & {
+    urn: string
+    createdAt: number
+    /** Until then its status is PUBLISH_REQUESTED (docs/networks/linkedin.md). */
+    settledAt: number
+    fails: boolean
+    deleted: boolean
+  }
 
 const seedMembers: Member[] = [
   { id: 'tR9wX2kQpL', name: 'Rowan Ashdown', email: 'rowan@tidewater-ink.example', refreshTokens: true },
