@@ -1,5 +1,5 @@
 import * as fs from 'node:fs'
-import { Readable } from 'node:stream'
+import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono } from 'hono'
 import type { SandboxContext } from './context.ts'
 import { drawPortrait } from './portrait.ts'
@@ -8,29 +8,19 @@ import { drawPortrait } from './portrait.ts'
 export function feedFiles(sandbox: SandboxContext): Hono {
   const app = new Hono()
 
-  app.get('/wall/media/:blob', async (c) => {
+  app.get('/wall/media/:blob', async (c, next) => {
     const blob = c.req.param('blob')
     if (!/^[0-9a-f]{64}$/.test(blob) || !fs.existsSync(sandbox.blobPath(blob))) return c.text('No such file', 404)
-    const { type, bytes } = await sandbox.inspect(blob)
-    const headers: Record<string, string> = {
-      'content-type': /^(image\/(jpeg|png|webp|gif)|video\/)/.test(type) ? type : 'application/octet-stream',
-      'accept-ranges': 'bytes',
-      'cache-control': 'private, max-age=31536000, immutable',
-      'x-content-type-options': 'nosniff',
-      etag: `"${blob}"`,
-    }
-    if (c.req.header('if-none-match') === headers['etag']) return c.body(null, 304, headers)
-    const range = rangeOf(c.req.header('range'), bytes)
-    if (range === 'impossible') return c.body(null, 416, { ...headers, 'content-range': `bytes */${bytes}` })
-    const [first, last] = range ?? [0, bytes - 1]
-    headers['content-length'] = String(last - first + 1)
-    if (range) headers['content-range'] = `bytes ${first}-${last}/${bytes}`
-    const status = range ? 206 : 200
-    if (c.req.method === 'HEAD' || bytes === 0) return c.body(null, status, headers)
-    const stream = Readable.toWeb(
-      fs.createReadStream(sandbox.blobPath(blob), { start: first, end: last }),
-    ) as ReadableStream<Uint8Array>
-    return c.body(stream, status, headers)
+    const { type } = await sandbox.inspect(blob)
+    c.header('accept-ranges', 'bytes')
+    c.header('cache-control', 'private, max-age=31536000, immutable')
+    c.header('x-content-type-options', 'nosniff')
+    c.header('etag', `"${blob}"`)
+    if (c.req.header('if-none-match') === `"${blob}"`) return c.body(null, 304)
+    const file = await serveStatic({ path: sandbox.blobPath(blob) })(c, next)
+    // Stored without an extension, by which the type of a static file would be guessed.
+    if (/^(image\/(jpeg|png|webp|gif)|video\/)/.test(type)) file?.headers.set('content-type', type)
+    return file
   })
 
   app.get('/wall/portrait/:name', async (c) => {
@@ -51,13 +41,4 @@ export function initials(name: string): string {
   const letters = name.split(/[\s._]+/).flatMap((word) => /[\p{L}\p{N}]/u.exec(word)?.[0] ?? [])
   const ends = letters.length > 1 ? [letters[0], letters.at(-1)] : letters
   return ends.join('').toUpperCase() || '?'
-}
-
-/** The requested range of a file. Undefined: the whole file, also for several ranges, which a server may ignore. */
-function rangeOf(header: string | undefined, bytes: number): [number, number] | 'impossible' | undefined {
-  const match = /^bytes=(\d*)-(\d*)$/.exec(header ?? '')
-  if (!match || (match[1] === '' && match[2] === '')) return undefined
-  const first = match[1] === '' ? Math.max(0, bytes - Number(match[2])) : Number(match[1])
-  const last = match[1] === '' || match[2] === '' ? bytes - 1 : Math.min(Number(match[2]), bytes - 1)
-  return first > last || first >= bytes ? 'impossible' : [first, last]
 }
