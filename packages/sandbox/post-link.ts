@@ -10,14 +10,17 @@ export function siteOf(network: Network): string {
   return `https://www.${network}.com`
 }
 
-/** Answers a post's public address: redirects to the public feed, or 404. */
-export function redirectToFeed(
-  c: Context,
-  sandbox: SandboxContext,
-  platform: Network,
-  id: string,
-): Response | Promise<Response> {
-  const post = sandbox.posts().find((one) => one.platform === platform && one.id === id)
-  if (post) return c.redirect(`/wall/${platform}/${encodeURIComponent(id)}`)
-  return missingPage(c, platform, 'Not available', 'This post is not available')
+/** Answers a public address of a network: redirects that of a post to the public feed, or 404. */
+export function redirectToFeed(c: Context, sandbox: SandboxContext, network: Network): Response | Promise<Response> {
+  const { pathname, search } = new URL(c.req.url)
+  const address = withoutTrailingSlash(`https:/${pathname}${search}`)
+  const post = sandbox
+    .posts()
+    .find((one) => one.platform === network && withoutTrailingSlash(one.permalink) === address)
+  if (post) return c.redirect(`/wall/${network}/${encodeURIComponent(post.id)}`)
+  return missingPage(c, network, 'Not available', 'This post is not available')
+}
+
+function withoutTrailingSlash(address: string): string {
+  return address.replace(/\/(?=\?|$)/, '')
 }

@@ -3,11 +3,11 @@ import { Hono, type Context } from 'hono'
 import { html } from 'hono/html'
 import { type Approval, askConsent, type ConsentRequest, redirectAllowed } from '../../consent.ts'
 import { page } from '../../page.ts'
+import { redirectToFeed } from '../../post-link.ts'
 import type { SandboxContext } from '../../context.ts'
 import { faultToken } from '../meta/faults.ts'
 import { graphCalls } from '../meta/graph-host.ts'
 import { GraphError, type Params, unknownToken } from '../meta/graph.ts'
-import { postAt } from '../meta/permalinks.ts'
 import { assertAlive } from './access.ts'
 import { facebook, facebookIdentities, type FacebookGrant, type FacebookToken } from './state.ts'
 
@@ -31,13 +31,7 @@ export function facebookWww(sandbox: SandboxContext): Hono {
   const app = new Hono()
   const dialog = (c: Context) => consent(c, sandbox)
   for (const path of ['/dialog/oauth', '/:version{v[0-9.]+}/dialog/oauth']) app.on(['GET', 'POST'], path, dialog)
-  app.get('/*', (c) => {
-    const post = postAt(c, sandbox, 'facebook')
-    return post
-      ? c.redirect(`/wall/facebook/${encodeURIComponent(post.id)}`)
-      : refuse(c, "This content isn't available right now.", 404)
-  })
-  return app
+  return app.get('/*', (c) => redirectToFeed(c, sandbox, 'facebook'))
 }
 
 async function consent(c: Context, sandbox: SandboxContext): Promise<Response> {
@@ -91,10 +85,10 @@ async function consent(c: Context, sandbox: SandboxContext): Promise<Response> {
   return askConsent(c, request, redirectUri, denial, grant, '#_=_')
 }
 
-function refuse(c: Context, why: string, status: 400 | 404 = 400): Response | Promise<Response> {
+function refuse(c: Context, why: string): Response | Promise<Response> {
   return page(
     c,
-    { title: 'Sorry, something went wrong', service: 'Facebook', status },
+    { title: 'Sorry, something went wrong', service: 'Facebook', status: 400 },
     html`<h1>Sorry, something went wrong.</h1><p>${why}</p>`,
   )
 }

@@ -2,11 +2,11 @@ import { Hono, type Context } from 'hono'
 import { html } from 'hono/html'
 import { type Approval, askConsent, type ConsentRequest, redirectAllowed } from '../../consent.ts'
 import { page } from '../../page.ts'
+import { redirectToFeed } from '../../post-link.ts'
 import type { SandboxContext } from '../../context.ts'
 import { faultToken } from '../meta/faults.ts'
 import { graphCalls } from '../meta/graph-host.ts'
 import { assertTokenValid, badParameter, GraphError, readParams, unknownToken } from '../meta/graph.ts'
-import { postAt } from '../meta/permalinks.ts'
 import { instagramCaller } from './access.ts'
 import { instagram, instagramIdentities, type InstagramToken } from './state.ts'
 
@@ -31,11 +31,7 @@ export function instagramWww(sandbox: SandboxContext): Hono {
   const app = new Hono()
   for (const path of ['/oauth/authorize', '/oauth/authorize/'])
     app.on(['GET', 'POST'], path, (c) => consent(c, sandbox))
-  app.get('/*', (c) => {
-    const post = postAt(c, sandbox, 'instagram')
-    return post ? c.redirect(`/wall/instagram/${post.id}`) : refuse(c, "Sorry, this page isn't available.", 404)
-  })
-  return app
+  return app.get('/*', (c) => redirectToFeed(c, sandbox, 'instagram'))
 }
 
 async function consent(c: Context, sandbox: SandboxContext): Promise<Response> {
@@ -76,8 +72,8 @@ async function consent(c: Context, sandbox: SandboxContext): Promise<Response> {
   return askConsent(c, request, redirectUri, denial, grant, '#_')
 }
 
-function refuse(c: Context, why: string, status: 400 | 404 = 400): Response | Promise<Response> {
-  return page(c, { title: 'Sorry', service: 'Instagram', status }, html`<h1>Sorry</h1><p>${why}</p>`)
+function refuse(c: Context, why: string): Response | Promise<Response> {
+  return page(c, { title: 'Sorry', service: 'Instagram', status: 400 }, html`<h1>Sorry</h1><p>${why}</p>`)
 }
 
 /** api.instagram.com: the code exchange. Its errors have another shape than Graph errors. */

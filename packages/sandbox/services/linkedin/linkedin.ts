@@ -19,9 +19,7 @@ function www(sandbox: SandboxContext): Hono {
     await next()
   })
   routes.route('/dms-uploads', uploadRoutes(sandbox))
-  for (const path of ['/feed/update/:urn', '/feed/update/:urn/'])
-    routes.get(path, (c) => redirectToFeed(c, sandbox, 'linkedin', c.req.param('urn') ?? ''))
-  return routes
+  return routes.get('/*', (c) => redirectToFeed(c, sandbox, 'linkedin'))
 }
 
 function api(sandbox: SandboxContext): Hono {

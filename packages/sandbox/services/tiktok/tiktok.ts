@@ -14,10 +14,7 @@ import { userInfo, videoList } from './user.ts'
 function www(sandbox: SandboxContext): Hono {
   const routes = new Hono()
   routes.on(['GET', 'POST'], withAndWithoutSlash('/v2/auth/authorize'), (c) => authorize(c, sandbox))
-  routes.on('GET', withAndWithoutSlash('/:handle{@[^/]+}/video/:id'), (c) =>
-    redirectToFeed(c, sandbox, 'tiktok', c.req.param('id') ?? ''),
-  )
-  return routes
+  return routes.get('/*', (c) => redirectToFeed(c, sandbox, 'tiktok'))
 }
 
 function api(sandbox: SandboxContext): Hono {

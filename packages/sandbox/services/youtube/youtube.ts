@@ -1,16 +1,9 @@
 import { Hono } from 'hono'
 import { redirectToFeed } from '../../post-link.ts'
-import type { ServiceModule, SandboxContext } from '../../context.ts'
+import type { ServiceModule } from '../../context.ts'
 import { identities, makeChannel } from './state.ts'
 import { uploadRoutes } from './upload.ts'
 import { readRoutes } from './videos.ts'
-
-function www(sandbox: SandboxContext): Hono {
-  const routes = new Hono()
-  routes.get('/watch', (c) => redirectToFeed(c, sandbox, 'youtube', c.req.query('v') ?? ''))
-  routes.get('/shorts/:id', (c) => redirectToFeed(c, sandbox, 'youtube', c.req.param('id')))
-  return routes
-}
 
 /**
  * YouTube: channels, resumable uploads and their processing (docs/networks/youtube.md). Consent and tokens are Google's
@@ -22,7 +15,7 @@ export const youtube: ServiceModule = {
   hosts: {
     'www.googleapis.com/youtube': readRoutes,
     'www.googleapis.com/upload': uploadRoutes,
-    'www.youtube.com': www,
+    'www.youtube.com': (sandbox) => new Hono().get('/*', (c) => redirectToFeed(c, sandbox, 'youtube')),
   },
   defaults: (sandbox) => ({ identities: identities(sandbox) }),
   makePage: makeChannel,
