@@ -173,19 +173,9 @@ export function makeContext(
     control,
     /** Writes mutations to disk now: of timers, and of requests before they are answered. */
     changed: () => store.flush(),
-    settings: {
-      get quotas() {
-        return control().limits.quotas ?? true
-      },
-      set quotas(value) {
-        control().limits.quotas = value
-      },
-      get processingMs() {
-        return control().limits.processingMs ?? processingMs
-      },
-      set processingMs(value) {
-        control().limits.processingMs = value
-      },
+    /** Whether quotas apply, and how long processing takes now. */
+    get settings() {
+      return { quotas: true, processingMs, ...control().limits }
     },
     /** Makes a post visible; alternative texts that are all empty are none. */
     publish(post: PublishedPost): void {

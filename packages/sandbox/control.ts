@@ -72,10 +72,11 @@ export function controlApi(sandbox: SandboxContext, holds: Holds, reset: () => v
     const fields = await fieldsOf(c)
     if (fields['quotas'] !== undefined && typeof fields['quotas'] !== 'boolean')
       throw new ControlError('quotas is true or false')
-    const processingMs = whole(fields, 'processingMs', sandbox.settings.processingMs, 0, 3_600_000)
-    if (fields['processingMs'] !== undefined) sandbox.settings.processingMs = processingMs
-    if (typeof fields['quotas'] === 'boolean') sandbox.settings.quotas = fields['quotas']
-    return c.json({ quotas: sandbox.settings.quotas, processingMs: sandbox.settings.processingMs })
+    const { limits } = sandbox.control()
+    if (fields['processingMs'] !== undefined)
+      limits.processingMs = whole(fields, 'processingMs', undefined, 0, 3_600_000)
+    if (fields['quotas'] !== undefined) limits.quotas = fields['quotas']
+    return c.json(sandbox.settings)
   })
 
   // The callbacks that a person triggers in the settings of a network.

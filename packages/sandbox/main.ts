@@ -8,7 +8,7 @@ import { controlApi } from './control.ts'
 import { frontPage } from './front-page.ts'
 import { createHolds } from './holds.ts'
 import { requestMiddleware } from './request-middleware.ts'
-import { makeContext, type ServiceModule, type SandboxContext } from './context.ts'
+import { makeContext } from './context.ts'
 import { startSmtp } from './mail/smtp.ts'
 import { inboxPages } from './mail/inbox-pages.ts'
 import { modules } from './modules.ts'
@@ -58,7 +58,10 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   }
   app.use('*', requestMiddleware(sandbox, modules, holds))
   app.route('/_control', controlApi(sandbox, holds, reset))
-  for (const module of modules) mount(app, module, sandbox)
+  for (const { hosts, root } of modules) {
+    for (const [claim, routes] of Object.entries(hosts)) app.route(`/${claim.split('/')[0]}`, routes(sandbox))
+    if (root) app.route('/', root(sandbox))
+  }
   for (const routes of [frontPage, inboxPages, publicFeed]) app.route('/', routes(sandbox))
 
   const smtp = await startSmtp(sandbox, options.smtpPort ?? 0).catch(async (error: unknown) => {
@@ -85,9 +88,4 @@ async function closeServer(server: ServerType): Promise<void> {
   server.close()
   if ('closeAllConnections' in server) server.closeAllConnections()
   await closed
-}
-
-function mount(app: Hono<{ Bindings: HttpBindings }>, module: ServiceModule, sandbox: SandboxContext): void {
-  for (const [claim, routes] of Object.entries(module.hosts)) app.route(`/${claim.split('/')[0]}`, routes(sandbox))
-  if (module.root) app.route('/', module.root(sandbox))
 }

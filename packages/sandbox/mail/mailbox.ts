@@ -82,20 +82,11 @@ export function linksIn(html: string, text: string): string[] {
   return [...new Set([...hrefs, ...plain].map((one) => one.trim()).filter((one) => /^https?:\/\//i.test(one)))]
 }
 
-const entities: Record<string, string> = {
-  '&amp;': '&',
-  '&quot;': '"',
-  '&#39;': "'",
-  '&#x27;': "'",
-  '&lt;': '<',
-  '&gt;': '>',
-  '&#x3D;': '=',
-  '&#61;': '=',
-}
+/** The characters that are escaped in an address, by name and by number. */
+const entities = new Map(
+  Object.entries({ amp: '&', quot: '"', lt: '<', gt: '>', '#39': "'", '#x27': "'", '#61': '=', '#x3d': '=' }),
+)
 
 function unescaped(text: string): string {
-  return text.replaceAll(
-    /&(?:amp|quot|lt|gt|#39|#61|#x27|#x3d);/gi,
-    (entity) => entities[entity] ?? entities[entity.toLowerCase()] ?? '=',
-  )
+  return text.replaceAll(/&(#?\w+);/g, (whole, name: string) => entities.get(name.toLowerCase()) ?? whole)
 }
