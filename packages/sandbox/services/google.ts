@@ -21,11 +21,9 @@ export const google: ServiceModule = {
       new Hono().post('/token', (c) => token(c, sandbox)).post('/revoke', (c) => revoke(c, sandbox)),
     'openidconnect.googleapis.com': (sandbox) => new Hono().get('/v1/userinfo', (c) => userinfo(c, sandbox)),
     'www.googleapis.com/oauth2': (sandbox) =>
-      new Hono()
-        .get('/oauth2/v3/certs', (c) =>
-          c.json(certs(sandbox), 200, { 'cache-control': 'public, max-age=19800, must-revalidate' }),
-        )
-        .get('/oauth2/v3/userinfo', (c) => userinfo(c, sandbox)),
+      new Hono().get('/oauth2/v3/certs', (c) =>
+        c.json(certs(sandbox), 200, { 'cache-control': 'public, max-age=19800, must-revalidate' }),
+      ),
   },
   defaults: () => ({
     identities: people.map(({ id, name, email, emailVerified, pages }) => ({ id, name, email, emailVerified, pages })),
@@ -45,7 +43,7 @@ function discovery(url: string): Record<string, unknown> {
     subject_types_supported: ['public'],
     id_token_signing_alg_values_supported: ['RS256'],
     scopes_supported: ['openid', 'email', 'profile'],
-    token_endpoint_auth_methods_supported: ['client_secret_post', 'client_secret_basic'],
+    token_endpoint_auth_methods_supported: ['client_secret_post'],
     claims_supported: splitWords('aud email email_verified exp family_name given_name iat iss name sub'),
     code_challenge_methods_supported: ['plain', 'S256'],
     grant_types_supported: ['authorization_code', 'refresh_token'],

@@ -1,5 +1,4 @@
 import type { Context } from 'hono'
-import { siteOf } from '../../post-link.ts'
 import type { SandboxContext } from '../../context.ts'
 import { type Delays, listedAsOf, statusAsOf, faulted } from '../../request-faults.ts'
 import { type GraphNode, pageOf, project } from '../meta/fields.ts'
@@ -7,7 +6,7 @@ import { type GraphCall, graphCalls } from '../meta/graph-host.ts'
 import { graphTime, missingObject, sinceMs } from '../meta/graph.ts'
 import { caller, type Caller, requireReading, readablePage, canSee, pageUsage } from './access.ts'
 import { pageNode, personNode } from './people.ts'
-import { deletePost, hasPhotoExpired, postNode } from './posts.ts'
+import { deletePost, postNode } from './posts.ts'
 import { faultVideo } from './refusals.ts'
 import { expireReel, deleteReelUpload, reelParts } from './rupload.ts'
 import { facebook, type FacebookPost, type FacebookVideo } from './state.ts'
@@ -17,8 +16,7 @@ export const facebookNodes = graphCalls(caller, {
   'GET /:id/published_posts': posts,
   'GET /:id/posts': posts,
   'GET /:id/feed': posts,
-  'GET /:id/videos': (call) => videos(call, 'videos'),
-  'GET /:id/video_reels': (call) => videos(call, 'video_reels'),
+  'GET /:id/videos': videos,
   'GET /:id': singleObject,
   'DELETE /:id': ({ c, sandbox, id, who }) => {
     deletePost(sandbox, who, id)
@@ -42,12 +40,10 @@ function isReel(sandbox: SandboxContext, post: FacebookPost): boolean {
   return facebook(sandbox).videos[post.video]?.edge === 'video_reels'
 }
 
-function videos(call: Call, edge: FacebookVideo['edge']): Response {
+function videos(call: Call): Response {
   const { sandbox, id, who } = call
   const page = readablePage(sandbox, who, id)
-  const all = Object.values(facebook(sandbox).videos).filter(
-    (video) => video.pageId === page.id && (edge === 'videos' ? video.readyAt > 0 : video.edge === edge),
-  )
+  const all = Object.values(facebook(sandbox).videos).filter((video) => video.pageId === page.id && video.readyAt > 0)
   return list(call, page.id, all, ({ createdAt }) => createdAt, showVideo)
 }
 
@@ -97,22 +93,6 @@ function singleObject(call: Call): Response {
     requireReading(who)
     pageUsage(c, post.pageId)
     return c.json(showPost(call, post))
-  }
-  const photo = state.photos[id]
-  if (photo && canSee(who, photo.pageId) && !hasPhotoExpired(sandbox, photo)) {
-    const { width, height, sha256 } = photo.media
-    const node = {
-      id,
-      created_time: graphTime(photo.at),
-      alt_text_custom: photo.alt || undefined,
-      width,
-      height,
-      link: `${siteOf('facebook')}/photo/?fbid=${id}`,
-      page_story_id: photo.post || undefined,
-      images: [{ width, height, source: `${sandbox.url}/wall/media/${sha256}` }],
-      picture: `${sandbox.url}/wall/media/${sha256}`,
-    }
-    return c.json(project(node, fields, ['id', 'created_time'], 'Photo'))
   }
   if (who.token.kind === 'user' && (id === 'me' || id === who.grant.userId))
     return c.json(personNode(sandbox, who, fields))

@@ -96,7 +96,6 @@ function refuse(c: Context, why: string): Response | Promise<Response> {
 /** `oauth/access_token` and `debug_token` of graph.facebook.com. */
 export const facebookTokens = graphCalls(() => null, {
   'GET /oauth/access_token': ({ c, sandbox, params }) => c.json(exchange(c, sandbox, params)),
-  'POST /oauth/access_token': ({ c, sandbox, params }) => c.json(exchange(c, sandbox, params)),
   'GET /debug_token': ({ c, sandbox, params }) => c.json({ data: debugToken(sandbox, params) }),
 })
 
@@ -106,8 +105,6 @@ function exchange(c: Context, sandbox: SandboxContext, params: Params): Record<s
   if (appId === '') throw new GraphError(101, { message: 'Missing client_id parameter.' })
   if (secret === '') throw new GraphError(1, { message: 'Missing client_secret parameter.' })
   const kind = params.text('grant_type') ?? 'authorization_code'
-  if (kind === 'client_credentials')
-    return { access_token: `${appId}|${checkSecret(sandbox, appId, secret)}`, token_type: 'bearer' }
   if (kind === 'fb_exchange_token')
     return exchangeForLongToken(c, sandbox, appId, secret, params.text('fb_exchange_token'))
   if (kind !== 'authorization_code') throw new GraphError(100, { message: 'Unsupported grant_type' })
@@ -142,10 +139,9 @@ function exchange(c: Context, sandbox: SandboxContext, params: Params): Record<s
 }
 
 /** Stores the app's secret at its first exchange and checks it at every later call. */
-function checkSecret(sandbox: SandboxContext, appId: string, secret: string): string {
+function checkSecret(sandbox: SandboxContext, appId: string, secret: string): void {
   const known = facebook(sandbox).apps[appId]
   if (known && known.secret !== secret) throw new GraphError(1, { message: 'Error validating client secret.' })
-  return secret
 }
 
 function exchangeForLongToken(

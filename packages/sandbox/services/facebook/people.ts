@@ -1,7 +1,7 @@
 import { siteOf } from '../../post-link.ts'
 import { portraitOf } from '../../feed-files.ts'
 import type { SandboxContext } from '../../context.ts'
-import { type GraphNode, pageOf, parseFields, project } from '../meta/fields.ts'
+import { type GraphNode, pageOf, project } from '../meta/fields.ts'
 import { type GraphCall, graphCalls } from '../meta/graph-host.ts'
 import { GraphError, missingObject } from '../meta/graph.ts'
 import { assertAlive, caller, type Caller, revokeGrants, pageUsage } from './access.ts'
@@ -141,12 +141,6 @@ export function personNode(sandbox: SandboxContext, who: Caller, fields: string 
     last_name: rest.join(' '),
     email: mail,
     picture: pictureOf(sandbox, user.name, 50),
-    accounts: undefined,
-    permissions: undefined,
-  }
-  // Nested edges on /me are not supported here; they must not read as "no pages".
-  if (fields && [...parseFields(fields).keys()].some((name) => name === 'accounts' || name === 'permissions')) {
-    throw new GraphError(100, { message: '(#100) Read this edge at /me/accounts or /me/permissions here' })
   }
   return project(node, fields, ['name', 'id'], 'User')
 }

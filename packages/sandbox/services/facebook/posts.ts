@@ -99,7 +99,7 @@ function duplicate(): GraphError {
 }
 
 /** Whether an unused photo has expired, after about a day. */
-export function hasPhotoExpired(sandbox: SandboxContext, photo: FacebookPhoto): boolean {
+function hasPhotoExpired(sandbox: SandboxContext, photo: FacebookPhoto): boolean {
   return photo.post === '' && photo.at + unusedPhotoLifeMs <= sandbox.now()
 }
 

@@ -13,12 +13,12 @@ const liveRefreshTokens = 100
 /** `oauth2.googleapis.com/token`: exchanges a code or refresh token for an access token of one hour. */
 export async function token(c: Context, sandbox: SandboxContext): Promise<Response> {
   const form = new URLSearchParams(await c.req.text())
-  const client = clientOf(c, form)
-  if (!client) throw refuse(401, 'invalid_client', 'The OAuth client was not found.')
-  if (!client.secret) throw refuse(401, 'invalid_client', 'Unauthorized')
+  const clientId = form.get('client_id')
+  if (!clientId) throw refuse(401, 'invalid_client', 'The OAuth client was not found.')
+  if (!form.get('client_secret')) throw refuse(401, 'invalid_client', 'Unauthorized')
   const type = form.get('grant_type')
-  if (type === 'authorization_code') return exchange(c, sandbox, form, client.id)
-  if (type === 'refresh_token') return refresh(c, sandbox, form, client.id)
+  if (type === 'authorization_code') return exchange(c, sandbox, form, clientId)
+  if (type === 'refresh_token') return refresh(c, sandbox, form, clientId)
   throw type
     ? refuse(400, 'unsupported_grant_type', `Invalid grant_type: ${type}`)
     : refuse(400, 'invalid_request', 'Required parameter is missing: grant_type')
@@ -26,16 +26,6 @@ export async function token(c: Context, sandbox: SandboxContext): Promise<Respon
 
 function refuse(status: 400 | 401, error: string, words: string): Refusal {
   return new Refusal(status, { error, error_description: words })
-}
-
-function clientOf(c: Context, form: URLSearchParams): { id: string; secret: string } | undefined {
-  const basic = /^Basic (.+)$/i.exec(c.req.header('authorization') ?? '')
-  if (basic) {
-    const [id = '', secret = ''] = Buffer.from(basic[1]!, 'base64').toString().split(':').map(decodeURIComponent)
-    return id ? { id, secret } : undefined
-  }
-  const id = form.get('client_id')
-  return id ? { id, secret: form.get('client_secret') ?? '' } : undefined
 }
 
 async function exchange(

@@ -9,7 +9,7 @@ type Selection = Map<string, Selection | null>
 export type GraphNode = Record<string, unknown>
 
 /** Parses `a,b{c,d},e.limit(3){f}`. Ignores modifiers (`.type(large)`, `.limit(3)`). Throws 100 on bad syntax. */
-export function parseFields(source: string): Selection {
+function parseFields(source: string): Selection {
   let at = 0
   const fail = () =>
     badParameter(
