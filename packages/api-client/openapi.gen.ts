@@ -2,821 +2,309 @@
 
 export interface paths {
     "/api/users": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /**
          * Registers a person and mails a link that verifies the address.
          * @description Registers a person and mails a link that verifies the address. The answer is the same whether or not the address has an account. No API key opens this.
          */
         post: operations["postUsers"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/users/auth": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /**
          * Logs in.
          * @description Logs in. Its cookie is the session of all further calls. No API key opens this.
          */
         post: operations["postUsersAuth"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/users/logout": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /**
          * Ends the session.
          * @description Ends the session. No API key opens this.
          */
         post: operations["postUsersLogout"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/users/verify-email": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /**
          * Verifies the address by the token of a mailed link, and starts a session.
          * @description Verifies the address by the token of a mailed link, and starts a session. No API key opens this.
          */
         post: operations["postUsersVerifyEmail"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/users/resend-verification": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /**
          * Mails another verification link.
          * @description Mails another verification link. No API key opens this.
          */
         post: operations["postUsersResendVerification"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/users/forgot-password": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /**
          * Mails a link that sets a new password.
          * @description Mails a link that sets a new password. No API key opens this.
          */
         post: operations["postUsersForgotPassword"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/users/reset-password": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /**
          * Sets a new password by the token of a mailed link.
          * @description Sets a new password by the token of a mailed link. Ends every session, every other link and the sign-in with Google of the account. No API key opens this.
          */
         post: operations["postUsersResetPassword"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/users/profile": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
         /**
          * Changes name, address or password; `_id` is the caller’s own.
          * @description Changes name, address or password; `_id` is the caller’s own. An empty `password` leaves it unchanged. A new address or password needs `currentPassword` if the account has a password; a new address takes effect once its mailbox has confirmed it. No API key opens this.
          */
         put: operations["putUsersProfile"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/auth/google": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Redirects a browser to Google’s sign-in.
          * @description Redirects a browser to Google’s sign-in. `timeZone` in the query is stored with a new account. Takes a browser. No API key opens this.
          */
         get: operations["getAuthGoogle"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/auth/google/callback": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * The address to which Google redirects the browser.
          * @description The address to which Google redirects the browser. Takes a browser. No API key opens this.
          */
         get: operations["getAuthGoogleCallback"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/me": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * The caller, and the scopes of the key.
          * @description The caller, and the scopes of the key.
          */
         get: operations["getMe"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/keys": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * The artist’s API keys, the newest first.
          * @description The artist’s API keys, the newest first. No API key opens this.
          */
         get: operations["getKeys"];
-        put?: never;
         /**
          * Creates an API key; at most 20.
          * @description Creates an API key; at most 20. Only this answer contains it. No API key opens this.
          */
         post: operations["postKeys"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/keys/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
         /**
          * Revokes an API key:
          * @description Revokes an API key: its next request is refused. No API key opens this.
          */
         delete: operations["deleteKeysById"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/.well-known/oauth-protected-resource": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Names the authorization server for /mcp (RFC 9728).
          * @description Names the authorization server for /mcp (RFC 9728). Takes nothing.
          */
         get: operations["getWellKnownOauthProtectedResource"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/.well-known/oauth-protected-resource/mcp": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * The same, at the path that RFC 9728 defines for /mcp.
          * @description The same, at the path that RFC 9728 defines for /mcp. Takes nothing.
          */
         get: operations["getWellKnownOauthProtectedResourceMcp"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/.well-known/oauth-authorization-server": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Describes the authorization server (RFC 8414):
          * @description Describes the authorization server (RFC 8414): authorization codes with PKCE (S256), refresh tokens, no client secrets. Takes nothing.
          */
         get: operations["getWellKnownOauthAuthorizationServer"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/oauth/authorize": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Redirects a browser to the screen that asks the artist for consent.
          * @description Redirects a browser to the screen that asks the artist for consent. Takes the parameters of RFC 6749 with `code_challenge` (S256) and `resource`. No API key opens this.
          */
         get: operations["getOauthAuthorize"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/oauth/register": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /**
          * Registers an assistant’s client (RFC 7591).
          * @description Registers an assistant’s client (RFC 7591). A client that is not connected within a day is deleted. Takes JSON with `redirect_uris`, which must later match exactly, and `client_name`. No API key opens this.
          */
         post: operations["postOauthRegister"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/oauth/token": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /**
          * Exchanges a code (valid once, for 60 s) or a refresh token (valid once) for new tokens.
          * @description Exchanges a code (valid once, for 60 s) or a refresh token (valid once) for new tokens. Using either a second time ends the connection. Takes a form as in RFC 6749, with `client_id`, and for a code `redirect_uri` and `code_verifier`. No API key opens this.
          */
         post: operations["postOauthToken"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/oauth/revoke": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /**
          * Ends the connection that a token belongs to (RFC 7009).
          * @description Ends the connection that a token belongs to (RFC 7009). Takes a form with `token` and `client_id`. No API key opens this.
          */
         post: operations["postOauthRevoke"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/webhook-endpoints": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * The artist’s webhook endpoints, the newest first.
          * @description The artist’s webhook endpoints, the newest first. No API key opens this.
          */
         get: operations["getWebhookEndpoints"];
-        put?: never;
         /**
          * Adds an address to which events are sent; at most 10.
          * @description Adds an address to which events are sent; at most 10. It must begin with https and be on the public internet. Only this answer contains the secret that signs the calls. No API key opens this.
          */
         post: operations["postWebhookEndpoints"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/webhook-endpoints/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
         /**
          * Changes an endpoint; omitted fields stay unchanged.
          * @description Changes an endpoint; omitted fields stay unchanged. `active: false` discards its pending deliveries, `active: true` sends events from then on. No API key opens this.
          */
         put: operations["putWebhookEndpointsById"];
-        post?: never;
         /**
          * Deletes an endpoint with its deliveries.
          * @description Deletes an endpoint with its deliveries. No API key opens this.
          */
         delete: operations["deleteWebhookEndpointsById"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/webhook-endpoints/{id}/rotate": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /**
          * Replaces the secret.
          * @description Replaces the secret. The previous one also signs for 24 hours. No API key opens this.
          */
         post: operations["postWebhookEndpointsByIdRotate"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/webhook-endpoints/{id}/test": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /**
          * Sends `ping` to the endpoint, whatever its events are.
          * @description Sends `ping` to the endpoint, whatever its events are. No API key opens this.
          */
         post: operations["postWebhookEndpointsByIdTest"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/webhook-endpoints/{id}/deliveries": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * The newest 100 deliveries of an endpoint, with each attempt; they are stored for 30 days.
          * @description The newest 100 deliveries of an endpoint, with each attempt; they are stored for 30 days. No API key opens this.
          */
         get: operations["getWebhookEndpointsByIdDeliveries"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/webhook-endpoints/{id}/deliveries/{deliveryId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * One delivery, with the body that was sent and the beginning of each answer.
          * @description One delivery, with the body that was sent and the beginning of each answer. No API key opens this.
          */
         get: operations["getWebhookEndpointsByIdDeliveriesByDeliveryId"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/webhook-endpoints/{id}/deliveries/{deliveryId}/resend": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /**
          * Sends a delivery again, with the same `webhook-id`.
          * @description Sends a delivery again, with the same `webhook-id`. No API key opens this.
          */
         post: operations["postWebhookEndpointsByIdDeliveriesByDeliveryIdResend"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/subscriptions/create-checkout-session": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /**
          * Opens a checkout at Stripe for a plan, and expires older open checkouts of the caller.
          * @description Opens a checkout at Stripe for a plan, and expires older open checkouts of the caller. No API key opens this.
          */
         post: operations["postSubscriptionsCreateCheckoutSession"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/subscriptions/current": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * The caller’s subscription, also after it has ended.
          * @description The caller’s subscription, also after it has ended. No API key opens this.
          */
         get: operations["getSubscriptionsCurrent"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/subscriptions/cancel": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /**
          * Cancels the subscription at the end of the paid period; an unpaid one ends at once.
          * @description Cancels the subscription at the end of the paid period; an unpaid one ends at once. No API key opens this.
          */
         post: operations["postSubscriptionsCancel"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/subscriptions/reactivate": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /**
          * Undoes a scheduled cancellation.
          * @description Undoes a scheduled cancellation. A subscription that has ended is not restored. No API key opens this.
          */
         post: operations["postSubscriptionsReactivate"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/subscriptions/plans": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * The plans on sale.
          * @description The plans on sale.
          */
         get: operations["getSubscriptionsPlans"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/webhooks/stripe": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /**
          * Stripe’s events.
          * @description Stripe’s events. Takes Stripe’s signed body (`Stripe-Signature`). No API key opens this.
          */
         post: operations["postWebhooksStripe"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/media": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * The library, newest first.
          * @description The library, newest first. API keys need `media:read`.
          */
         get: operations["getMedia"];
-        put?: never;
-        post?: never;
         /**
          * Deletes items together with their gallery entries; unknown ids are skipped.
          * @description Deletes items together with their gallery entries; unknown ids are skipped. API keys need `media:write`.
          */
         delete: operations["deleteMedia"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/media/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * One item of the library.
          * @description One item of the library. API keys need `media:read`.
          */
         get: operations["getMediaById"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/media/from-url": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /**
          * Fetches a picture or video into the library.
          * @description Fetches a picture or video into the library. Its address must begin with https and be on the public internet. API keys need `media:write`.
          */
         post: operations["postMediaFromUrl"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/media/from-url/{jobId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * The state of the fetch, for seven days.
          * @description The state of the fetch, for seven days. API keys need `media:read`.
          */
         get: operations["getMediaFromUrlByJobId"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/media/upload": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /**
          * Adds files to the library, all or none.
          * @description Adds files to the library, all or none. Takes multipart/form-data, each file in the field `files`. API keys need `media:write`.
          */
         post: operations["postMediaUpload"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/uploads": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /**
          * Creates a tus upload; the body may contain the file or its beginning.
          * @description Creates a tus upload; the body may contain the file or its beginning. Takes `Upload-Length` and `Upload-Metadata` with `filename` and `filetype`. API keys need `media:write`.
          */
         post: operations["postUploads"];
-        delete?: never;
         /**
          * The capabilities of this tus server (tus 1.0.0).
          * @description The capabilities of this tus server (tus 1.0.0). Takes nothing. API keys need `media:write`.
          */
         options: operations["optionsUploads"];
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/uploads/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
         /**
          * Cancels an upload.
          * @description Cancels an upload. Takes nothing. API keys need `media:write`.
          */
         delete: operations["deleteUploadsById"];
-        options?: never;
         /**
          * How many bytes of an upload have arrived.
          * @description How many bytes of an upload have arrived. Takes nothing. API keys need `media:write`.
@@ -827,543 +315,200 @@ export interface paths {
          * @description Sends the next bytes of an upload. Takes `Upload-Offset` and `application/offset+octet-stream`. API keys need `media:write`.
          */
         patch: operations["patchUploadsById"];
-        trace?: never;
     };
     "/api/uploads/{id}/poster": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /**
          * Sets the poster of a video, before or after the video is complete.
          * @description Sets the poster of a video, before or after the video is complete. Takes the bytes of a JPEG, PNG or WebP of at most 1 MB. API keys need `media:write`.
          */
         post: operations["postUploadsByIdPoster"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/files/media/{id}/{form}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * A file of the caller’s library; `MediaItem` contains the addresses.
          * @description A file of the caller’s library; `MediaItem` contains the addresses. Takes nothing. API keys need `media:read`.
          */
         get: operations["getFilesMediaByIdByForm"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/files/public/{token}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * A file by its signed address, which is valid for a day.
          * @description A file by its signed address, which is valid for a day. Networks fetch media this way. Takes nothing.
          */
         get: operations["getFilesPublicByToken"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/networks": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * The limits of each network for captions and media, and the options of its pages.
          * @description The limits of each network for captions and media, and the options of its pages. For every network Flashsheet also limits a caption to 2,200 and a title to 90 characters.
          */
         get: operations["getNetworks"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/socials": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * The networks that this installation can connect.
          * @description The networks that this installation can connect. API keys need `accounts:read`.
          */
         get: operations["getSocials"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/social-accounts": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * The connected accounts with their pages, oldest first.
          * @description The connected accounts with their pages, oldest first. API keys need `accounts:read`.
          */
         get: operations["getSocialAccounts"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/social-accounts/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
         /**
          * Disconnects an account.
          * @description Disconnects an account. Deletes its targets that have not begun; a target that is being published finishes first. No API key opens this.
          */
         delete: operations["deleteSocialAccountsById"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/social-accounts/{accountId}/pages/{pageId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
         /**
          * Removes a page.
          * @description Removes a page. Removing the last one also removes its account. No API key opens this.
          */
         delete: operations["deleteSocialAccountsByAccountIdPagesByPageId"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/social-accounts/{id}/token": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
         /**
          * Refreshes the account’s tokens at its network now, or checks whether they are still valid if they cannot be refreshed.
          * @description Refreshes the account’s tokens at its network now, or checks whether they are still valid if they cannot be refreshed. No API key opens this.
          */
         put: operations["putSocialAccountsByIdToken"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/files/page-pictures/{id}/{file}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Our copy of a page’s picture.
          * @description Our copy of a page’s picture. `SocialAccount` contains the address, which changes with the picture. Takes nothing. API keys need `accounts:read`.
          */
         get: operations["getFilesPagePicturesByIdByFile"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/webhooks/meta/deauthorize": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /**
          * Meta’s callback when a person removes the app.
          * @description Meta’s callback when a person removes the app. Takes Meta’s `signed_request`. No API key opens this.
          */
         post: operations["postWebhooksMetaDeauthorize"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/webhooks/meta/data-deletion": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /**
          * Meta’s callback when a person requests the deletion of their data.
          * @description Meta’s callback when a person requests the deletion of their data. Takes Meta’s `signed_request`. No API key opens this.
          */
         post: operations["postWebhooksMetaDataDeletion"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/social-connect/{platform}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Redirects a browser to a network’s consent page.
          * @description Redirects a browser to a network’s consent page. Errors are JSON for a caller that does not accept text/html. Takes a browser with the session of a subscriber. No API key opens this.
          */
         get: operations["getSocialConnectByPlatform"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/social-connect/{platform}/callback": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * The address to which a network redirects the browser.
          * @description The address to which a network redirects the browser. Takes a browser. No API key opens this.
          */
         get: operations["getSocialConnectByPlatformCallback"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/websitebuilder": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * The artist’s site as stored by the builder; before the first save, the defaults of a new one.
          * @description The artist’s site as stored by the builder; before the first save, the defaults of a new one. API keys need `site:read`.
          */
         get: operations["getWebsitebuilder"];
-        put?: never;
         /**
          * Saves whole sections; omitted ones stay unchanged.
          * @description Saves whole sections; omitted ones stay unchanged. A save with a `domainName` publishes the site, unless `published` is false. An image’s `url` is one from POST /api/websitebuilder/image. Changing `design.palette` sets the colours, unless `branding` is sent too. `sections.shown` lists the visible parts of the page in their order. `links.hidden` names what visitors do not see: `email`, `phone`, `address` (its street and map), and connected pages as `platform:pageId`. API keys need `site:write`.
          */
         post: operations["postWebsitebuilder"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/websitebuilder/gallery": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /**
          * Appends items of the library to the gallery.
          * @description Appends items of the library to the gallery. API keys need `site:write`.
          */
         post: operations["postWebsitebuilderGallery"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/websitebuilder/gallery/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
         /**
          * Removes an item from the gallery; it stays in the library.
          * @description Removes an item from the gallery; it stays in the library. API keys need `site:write`.
          */
         delete: operations["deleteWebsitebuilderGalleryById"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/websitebuilder/gallery/{id}/flash": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
         /**
          * Marks a picture of the gallery as available flash; `null` removes the mark.
          * @description Marks a picture of the gallery as available flash; `null` removes the mark. `id` is the media id. API keys need `site:write`.
          */
         put: operations["putWebsitebuilderGalleryByIdFlash"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/websitebuilder/upload": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /**
          * Adds files to the library, and the pictures among them to the gallery, all or none.
          * @description Adds files to the library, and the pictures among them to the gallery, all or none. Takes multipart/form-data, each file in the field `files`. API keys need `site:write`.
          */
         post: operations["postWebsitebuilderUpload"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/websitebuilder/image": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /**
          * Uploads a picture for the site (logo, background, profile).
          * @description Uploads a picture for the site (logo, background, profile). Takes multipart/form-data, one file in the field `file`. API keys need `site:write`.
          */
         post: operations["postWebsitebuilderImage"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/files/site-images/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * A picture of a site in medium size, while the site is open.
          * @description A picture of a site in medium size, while the site is open. Takes nothing.
          */
         get: operations["getFilesSiteImagesById"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/files/site-images/{id}/{form}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * A picture of a site in a given size and format, while the site is open.
          * @description A picture of a site in a given size and format, while the site is open. Takes nothing.
          */
         get: operations["getFilesSiteImagesByIdByForm"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/files/gallery/{token}/{form}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * A gallery entry in a given size and format, while the site is open.
          * @description A gallery entry in a given size and format, while the site is open. Takes nothing.
          */
         get: operations["getFilesGalleryByTokenByForm"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/websitebuilder/preview": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /**
          * The home page of the site as it would be after saving, for the builder’s preview frame.
          * @description The home page of the site as it would be after saving, for the builder’s preview frame. Takes a form with the site as JSON in `site`. API keys need `site:write`.
          */
         post: operations["postWebsitebuilderPreview"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/posts": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * The caller’s posts, the most recently created first.
          * @description The caller’s posts, the most recently created first. `from` (inclusive) and `to` (exclusive) filter by the calendar date of a post: its scheduled time while it is scheduled, otherwise the time of its last change. API keys need `posts:read`.
          */
         get: operations["getPosts"];
-        put?: never;
         /**
          * Posts to each page at once.
          * @description Posts to each page at once. `title` has at most 90 and `message` 2,200 characters. API keys need `posts:write`.
          */
         post: operations["postPosts"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/posts/schedule": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /**
          * Schedules a post for a future time; up to 60 s in the past counts as now.
          * @description Schedules a post for a future time; up to 60 s in the past counts as now. `next-slot` means the next slot of the queue that is free for all of its pages. API keys need `posts:write`.
          */
         post: operations["postPostsSchedule"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/posts/{postId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * One post.
          * @description One post. API keys need `posts:read`.
@@ -1374,64 +519,27 @@ export interface paths {
          * @description Changes the time and texts of a post that has not begun. The `_id` of a variant is the one in `Post`. With `leavesQueue` the post is removed from the queue and keeps its time, unless a new one is sent. API keys need `posts:write`.
          */
         put: operations["putPostsByPostId"];
-        post?: never;
         /**
          * Deletes a post that has not begun.
          * @description Deletes a post that has not begun. API keys need `posts:write`.
          */
         delete: operations["deletePostsByPostId"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/posts/{postId}/retry": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /**
          * Retries all failed pages, or the one of `variantId`.
          * @description Retries all failed pages, or the one of `variantId`. Posted pages are not affected. API keys need `posts:write`.
          */
         post: operations["postPostsByPostIdRetry"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/posts/{postId}/publish": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /**
          * Publishes now the targets that wait for their time.
          * @description Publishes now the targets that wait for their time. API keys need `posts:write`.
          */
         post: operations["postPostsByPostIdPublish"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/queue": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * The weekly times at which queued posts are published.
          * @description The weekly times at which queued posts are published. API keys need `posts:read`.
@@ -1442,104 +550,41 @@ export interface paths {
          * @description Changes the queue; omitted fields stay unchanged. With `previousSlots`, the `slots` that were read, slots that have changed since are not overwritten. Day 1 is Monday; a slot without `pages` is for all pages. Pausing holds the targets in the queue; resuming moves those that missed their slot to the next free ones. API keys need `posts:write`.
          */
         put: operations["putQueue"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/queue/next": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * The next slots with at least one free page, and those pages; 5 slots, or `count` up to 50.
          * @description The next slots with at least one free page, and those pages; 5 slots, or `count` up to 50. API keys need `posts:read`.
          */
         get: operations["getQueueNext"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/webhooks/tiktok": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /**
          * TikTok’s events about a post.
          * @description TikTok’s events about a post. They only bring our next status request forward. Takes TikTok’s signed body (`TikTok-Signature`). No API key opens this.
          */
         post: operations["postWebhooksTiktok"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/files/posts/{postId}/{position}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * The thumbnail of a post’s medium, also after the item was deleted.
          * @description The thumbnail of a post’s medium, also after the item was deleted. Takes nothing. API keys need `posts:read`.
          */
         get: operations["getFilesPostsByPostIdByPosition"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/drafts": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * The artist’s drafts, the newest first.
          * @description The artist’s drafts, the newest first. API keys need `posts:read`.
          */
         get: operations["getDrafts"];
-        put?: never;
         /**
          * Stores a draft; at most 200.
          * @description Stores a draft; at most 200. All fields are optional. API keys need `posts:write`.
          */
         post: operations["postDrafts"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/drafts/{draftId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * One draft.
          * @description One draft. API keys need `posts:read`.
@@ -1550,144 +595,55 @@ export interface paths {
          * @description Changes a draft; omitted fields stay unchanged. `version` is the one that was read. API keys need `posts:write`.
          */
         put: operations["putDraftsByDraftId"];
-        post?: never;
         /**
          * Deletes a draft.
          * @description Deletes a draft. API keys need `posts:write`.
          */
         delete: operations["deleteDraftsByDraftId"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/drafts/{draftId}/post": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /**
          * Posts a draft, and deletes it once the post is stored.
          * @description Posts a draft, and deletes it once the post is stored. A repeated call answers with the same post. API keys need `posts:write`.
          */
         post: operations["postDraftsByDraftIdPost"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/posts/{postId}/duplicate": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /**
          * Stores a copy of a post as a draft, without pages that are no longer connected, media that were deleted, and TikTok’s options.
          * @description Stores a copy of a post as a draft, without pages that are no longer connected, media that were deleted, and TikTok’s options. API keys need `posts:write`.
          */
         post: operations["postPostsByPostIdDuplicate"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/subscriptions/analytics": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * The figures of the dashboard.
          * @description The figures of the dashboard. No API key opens this.
          */
         get: operations["getAdminSubscriptionsAnalytics"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/subscriptions/history": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Orders, with filters.
          * @description Orders, with filters. An empty filter is none. No API key opens this.
          */
         get: operations["getAdminSubscriptionsHistory"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/subscriptions/stats": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * The totals above the list of orders.
          * @description The totals above the list of orders. No API key opens this.
          */
         get: operations["getAdminSubscriptionsStats"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/users": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * The artists.
          * @description The artists. `search` searches names and addresses. No API key opens this.
          */
         get: operations["getAdminUsers"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/users/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Everything that staff see of one artist.
          * @description Everything that staff see of one artist. No API key opens this.
@@ -1698,44 +654,20 @@ export interface paths {
          * @description Changes an account; omitted fields stay unchanged. A new address must be verified again. No API key opens this.
          */
         put: operations["putAdminUsersById"];
-        post?: never;
         /**
          * Deletes an account without a grace period.
          * @description Deletes an account without a grace period. No API key opens this.
          */
         delete: operations["deleteAdminUsersById"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/users/{id}/toggle-status": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
         /**
          * Deactivates or reactivates an account.
          * @description Deactivates or reactivates an account. No API key opens this.
          */
         patch: operations["patchAdminUsersByIdToggleStatus"];
-        trace?: never;
     };
     "/api/availability": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * When clients can book:
          * @description When clients can book: weekly hours, days off, and booking rules. `isSet` is false until they are saved for the first time. API keys need `bookings:read`.
@@ -1746,100 +678,44 @@ export interface paths {
          * @description Replaces all of it; omitted fields are removed. With `takesBookings: false` clients are offered no times. With `previous`, the hours that were read, hours that have changed since are not overwritten. API keys need `bookings:write`.
          */
         put: operations["putAvailability"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/appointments/booked": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * The hours of a day at which no new 1 Hour Booking can begin.
          * @description The hours of a day at which no new 1 Hour Booking can begin.
          */
         get: operations["getAppointmentsBooked"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/appointments": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * The artist’s appointments by their start, from `from` (inclusive) to `to` (exclusive).
          * @description The artist’s appointments by their start, from `from` (inclusive) to `to` (exclusive). API keys need `bookings:read`.
          */
         get: operations["getAppointments"];
-        put?: never;
         /**
          * Books an appointment:
          * @description Books an appointment: clients at any open site, an artist with a session only at their own. A `date` without a time is a day in the studio’s time zone; of an instant, the day in that zone counts. API keys need `bookings:write`.
          */
         post: operations["postAppointments"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/appointments/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
         /**
          * Changes day, hour, status or notes; omitted fields stay unchanged.
          * @description Changes day, hour, status or notes; omitted fields stay unchanged. The client is notified. API keys need `bookings:write`.
          */
         put: operations["putAppointmentsById"];
-        post?: never;
         /**
          * Deletes an appointment; a client who expects it is notified.
          * @description Deletes an appointment; a client who expects it is notified. API keys need `bookings:write`.
          */
         delete: operations["deleteAppointmentsById"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/openapi.json": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * All paths as an OpenAPI 3.1 document.
          * @description All paths as an OpenAPI 3.1 document. Takes nothing.
          */
         get: operations["getOpenapiJson"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
 }
 export interface webhooks {
@@ -2019,9 +895,6 @@ export interface components {
         ErrorBody: {
             message: string;
             code: string;
-            fields?: {
-                [key: string]: string;
-            };
         };
         Message: {
             message: string;
@@ -2855,9 +1728,6 @@ export interface components {
                 isPublic: boolean;
                 url: string;
             } | null;
-            appointments: {
-                [key: string]: number;
-            };
         };
         HistoryPage: {
             history: {
@@ -2972,9 +1842,6 @@ export interface components {
     responses: {
         /** @description The input is invalid; `fields` names the fields. */
         Refusal400: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["ErrorBody"];
                 "application/problem+json": components["schemas"]["Problem"];
@@ -2982,9 +1849,6 @@ export interface components {
         };
         /** @description Not logged in, or the API key is not valid (`key`). */
         Refusal401: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["ErrorBody"];
                 "application/problem+json": components["schemas"]["Problem"];
@@ -2992,9 +1856,6 @@ export interface components {
         };
         /** @description The caller is not allowed to: `scope`, `no_subscription`, `plan`, `unverified`, `deactivated`, `leaving`, `origin`, `admin`. */
         Refusal403: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["ErrorBody"];
                 "application/problem+json": components["schemas"]["Problem"];
@@ -3002,9 +1863,6 @@ export interface components {
         };
         /** @description It does not exist, or belongs to another artist. */
         Refusal404: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["ErrorBody"];
                 "application/problem+json": components["schemas"]["Problem"];
@@ -3012,9 +1870,6 @@ export interface components {
         };
         /** @description It conflicts with the current state. */
         Refusal409: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["ErrorBody"];
                 "application/problem+json": components["schemas"]["Problem"];
@@ -3022,9 +1877,6 @@ export interface components {
         };
         /** @description Unsupported version of the protocol; `Tus-Version` names the supported one. */
         Refusal412: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["ErrorBody"];
                 "application/problem+json": components["schemas"]["Problem"];
@@ -3032,9 +1884,6 @@ export interface components {
         };
         /** @description It is too large. */
         Refusal413: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["ErrorBody"];
                 "application/problem+json": components["schemas"]["Problem"];
@@ -3042,9 +1891,6 @@ export interface components {
         };
         /** @description Unsupported content type of a chunk. */
         Refusal415: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["ErrorBody"];
                 "application/problem+json": components["schemas"]["Problem"];
@@ -3052,9 +1898,6 @@ export interface components {
         };
         /** @description Another request is still sending this file. */
         Refusal423: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["ErrorBody"];
                 "application/problem+json": components["schemas"]["Problem"];
@@ -3062,9 +1905,6 @@ export interface components {
         };
         /** @description Too many requests; `Retry-After` says when to retry. */
         Refusal429: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["ErrorBody"];
                 "application/problem+json": components["schemas"]["Problem"];
@@ -3072,9 +1912,6 @@ export interface components {
         };
         /** @description A service that the answer needs is unavailable; `Retry-After` says when to retry. */
         Refusal503: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["ErrorBody"];
                 "application/problem+json": components["schemas"]["Problem"];
@@ -3082,9 +1919,6 @@ export interface components {
         };
         /** @description The storage is full; `Retry-After` says when to retry. */
         Refusal507: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["ErrorBody"];
                 "application/problem+json": components["schemas"]["Problem"];
@@ -3121,9 +1955,6 @@ export interface operations {
         responses: {
             /** @description `Message` */
             201: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Message"];
                 };
@@ -3155,9 +1986,6 @@ export interface operations {
         responses: {
             /** @description `UserInfo`, and the session cookie; 401 for a wrong password */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["UserInfo"];
                 };
@@ -3182,9 +2010,6 @@ export interface operations {
         responses: {
             /** @description `Message` */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Message"];
                 };
@@ -3214,9 +2039,6 @@ export interface operations {
         responses: {
             /** @description `UserInfo`, and the session cookie; 400 for a token that is used, expired or unknown */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["UserInfo"];
                 };
@@ -3247,9 +2069,6 @@ export interface operations {
         responses: {
             /** @description `Message`, whether or not there is such an account */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Message"];
                 };
@@ -3280,9 +2099,6 @@ export interface operations {
         responses: {
             /** @description `Message`, whether or not there is such an account */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Message"];
                 };
@@ -3314,9 +2130,6 @@ export interface operations {
         responses: {
             /** @description `Message`; it starts no session */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Message"];
                 };
@@ -3351,9 +2164,6 @@ export interface operations {
         responses: {
             /** @description `UserInfo`, and a new session cookie after a new password or a request for another address */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["UserInfo"];
                 };
@@ -3378,9 +2188,6 @@ export interface operations {
         responses: {
             /** @description 302 */
             302: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content?: never;
             };
             401: components["responses"]["Refusal401"];
@@ -3400,9 +2207,6 @@ export interface operations {
         responses: {
             /** @description 302 to a screen, with the session cookie or an error message */
             302: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content?: never;
             };
             401: components["responses"]["Refusal401"];
@@ -3422,9 +2226,6 @@ export interface operations {
         responses: {
             /** @description `Me` */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Me"];
                 };
@@ -3446,9 +2247,6 @@ export interface operations {
         responses: {
             /** @description a list of `ApiKey` */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["ApiKey"][];
                 };
@@ -3478,9 +2276,6 @@ export interface operations {
         responses: {
             /** @description `NewApiKey`; 409 `full` at the twenty-first */
             201: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["NewApiKey"];
                 };
@@ -3507,9 +2302,6 @@ export interface operations {
         responses: {
             /** @description `Deleted` */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Deleted"];
                 };
@@ -3533,17 +2325,6 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description its metadata */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        [key: string]: unknown;
-                    };
-                };
-            };
             401: components["responses"]["Refusal401"];
             429: components["responses"]["Refusal429"];
             503: components["responses"]["Refusal503"];
@@ -3558,17 +2339,6 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description its metadata */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        [key: string]: unknown;
-                    };
-                };
-            };
             401: components["responses"]["Refusal401"];
             429: components["responses"]["Refusal429"];
             503: components["responses"]["Refusal503"];
@@ -3583,17 +2353,6 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description its metadata */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        [key: string]: unknown;
-                    };
-                };
-            };
             401: components["responses"]["Refusal401"];
             429: components["responses"]["Refusal429"];
             503: components["responses"]["Refusal503"];
@@ -3610,9 +2369,6 @@ export interface operations {
         responses: {
             /** @description 302 to /connect-assistant */
             302: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content?: never;
             };
             401: components["responses"]["Refusal401"];
@@ -3639,9 +2395,6 @@ export interface operations {
         responses: {
             /** @description `RegisteredClient`; 400 `{ error, error_description }` */
             201: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["RegisteredClient"];
                 };
@@ -3680,9 +2433,6 @@ export interface operations {
         responses: {
             /** @description `IssuedTokens`; 400 `{ error, error_description }` */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["IssuedTokens"];
                 };
@@ -3719,17 +2469,6 @@ export interface operations {
             };
         };
         responses: {
-            /** @description `{}`, also for an expired token */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        [key: string]: unknown;
-                    };
-                };
-            };
             400: components["responses"]["Refusal400"];
             401: components["responses"]["Refusal401"];
             403: components["responses"]["Refusal403"];
@@ -3750,9 +2489,6 @@ export interface operations {
         responses: {
             /** @description a list of `WebhookEndpoint` */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["WebhookEndpoint"][];
                 };
@@ -3786,9 +2522,6 @@ export interface operations {
         responses: {
             /** @description `NewWebhookEndpoint`; 409 `full` at the eleventh */
             201: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["NewWebhookEndpoint"];
                 };
@@ -3824,9 +2557,6 @@ export interface operations {
         responses: {
             /** @description `WebhookEndpoint` */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["WebhookEndpoint"];
                 };
@@ -3854,9 +2584,6 @@ export interface operations {
         responses: {
             /** @description `Deleted` */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Deleted"];
                 };
@@ -3884,9 +2611,6 @@ export interface operations {
         responses: {
             /** @description `WebhookSecret`; 409 when too many secrets sign already */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["WebhookSecret"];
                 };
@@ -3914,9 +2638,6 @@ export interface operations {
         responses: {
             /** @description `WebhookSent`: the delivery; 409 while the endpoint is switched off */
             202: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["WebhookSent"];
                 };
@@ -3944,9 +2665,6 @@ export interface operations {
         responses: {
             /** @description a list of `WebhookDelivery` */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["WebhookDelivery"][];
                 };
@@ -3973,9 +2691,6 @@ export interface operations {
         responses: {
             /** @description `WebhookDeliveryDetail` */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["WebhookDeliveryDetail"];
                 };
@@ -4002,9 +2717,6 @@ export interface operations {
         responses: {
             /** @description `WebhookSent`; 409 while the endpoint is switched off */
             202: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["WebhookSent"];
                 };
@@ -4037,9 +2749,6 @@ export interface operations {
         responses: {
             /** @description `CheckoutSession`: the address to send the browser to; 409 while a subscription is active or past due */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["CheckoutSession"];
                 };
@@ -4064,9 +2773,6 @@ export interface operations {
         responses: {
             /** @description `Subscription`; 404 if there never was one */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Subscription"];
                 };
@@ -4088,9 +2794,6 @@ export interface operations {
         responses: {
             /** @description `Subscription` */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Subscription"];
                 };
@@ -4114,9 +2817,6 @@ export interface operations {
         responses: {
             /** @description `Subscription` */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Subscription"];
                 };
@@ -4140,9 +2840,6 @@ export interface operations {
         responses: {
             /** @description a list of `Plan`; prices in cents a month */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Plan"][];
                 };
@@ -4163,9 +2860,6 @@ export interface operations {
         responses: {
             /** @description 200 once the event is stored; 400 without a valid signature */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content?: never;
             };
             401: components["responses"]["Refusal401"];
@@ -4223,9 +2917,6 @@ export interface operations {
         responses: {
             /** @description `DeletedCount`; 404 when all are unknown; 409 `MediaInUse`, without deleting any, when a post that is not final uses one of them */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["DeletedCount"];
                 };
@@ -4252,9 +2943,6 @@ export interface operations {
         responses: {
             /** @description `MediaItem` */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["MediaItem"];
                 };
@@ -4287,9 +2975,6 @@ export interface operations {
         responses: {
             /** @description `FromUrlJob`; 400 for an address that is not allowed, 409 `full`, or 409 for an id that was used with another address */
             202: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["FromUrlJob"];
                 };
@@ -4316,9 +3001,6 @@ export interface operations {
         responses: {
             /** @description `FromUrlState`: `item` once it is done, `message` when it failed */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["FromUrlState"];
                 };
@@ -4351,9 +3033,6 @@ export interface operations {
         responses: {
             /** @description a list of `MediaItem` in the order sent; 409 also when the `Idempotency-Key` was used with another form */
             201: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["MediaItem"][];
                 };
@@ -4415,9 +3094,6 @@ export interface operations {
         responses: {
             /** @description 204 with `Tus-Version`, `Tus-Extension`, `Tus-Max-Size` */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content?: never;
             };
             401: components["responses"]["Refusal401"];
@@ -4442,9 +3118,6 @@ export interface operations {
         responses: {
             /** @description 204 */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content?: never;
             };
             400: components["responses"]["Refusal400"];
@@ -4556,9 +3229,6 @@ export interface operations {
         responses: {
             /** @description 204 */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content?: never;
             };
             400: components["responses"]["Refusal400"];
@@ -4586,9 +3256,6 @@ export interface operations {
         responses: {
             /** @description the bytes, with ranges and an ETag */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/octet-stream": Blob;
                 };
@@ -4614,9 +3281,6 @@ export interface operations {
         responses: {
             /** @description the bytes, with ranges and an ETag */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/octet-stream": Blob;
                 };
@@ -4639,9 +3303,6 @@ export interface operations {
         responses: {
             /** @description a list of `Network` */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Network"][];
                 };
@@ -4662,9 +3323,6 @@ export interface operations {
         responses: {
             /** @description a list of `PlatformDescriptor` */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["PlatformDescriptor"][];
                 };
@@ -4686,9 +3344,6 @@ export interface operations {
         responses: {
             /** @description a list of `SocialAccount` */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["SocialAccount"][];
                 };
@@ -4712,9 +3367,6 @@ export interface operations {
         responses: {
             /** @description `Message` */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Message"];
                 };
@@ -4743,9 +3395,6 @@ export interface operations {
         responses: {
             /** @description `Message` */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Message"];
                 };
@@ -4773,9 +3422,6 @@ export interface operations {
         responses: {
             /** @description `SocialAccount`; 409 `{ message, reconnectUrl }` when the account has to be connected again */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["SocialAccount"];
                 };
@@ -4804,9 +3450,6 @@ export interface operations {
         responses: {
             /** @description the bytes, with ranges and an ETag */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/octet-stream": Blob;
                 };
@@ -4830,9 +3473,6 @@ export interface operations {
         responses: {
             /** @description 200; 400 without a valid signature */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content?: never;
             };
             401: components["responses"]["Refusal401"];
@@ -4854,9 +3494,6 @@ export interface operations {
         responses: {
             /** @description 200 with `url` and `confirmation_code`; 400 without a valid signature */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content?: never;
             };
             401: components["responses"]["Refusal401"];
@@ -4880,9 +3517,6 @@ export interface operations {
         responses: {
             /** @description 302 */
             302: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content?: never;
             };
             400: components["responses"]["Refusal400"];
@@ -4906,9 +3540,6 @@ export interface operations {
         responses: {
             /** @description 302 to /social-accounts with `connected=<platform>` or `error=<message>` */
             302: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content?: never;
             };
             400: components["responses"]["Refusal400"];
@@ -4930,9 +3561,6 @@ export interface operations {
         responses: {
             /** @description `Site` */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Site"];
                 };
@@ -5045,9 +3673,6 @@ export interface operations {
         responses: {
             /** @description `Site`; 409 when another artist has the name */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Site"];
                 };
@@ -5078,9 +3703,6 @@ export interface operations {
         responses: {
             /** @description `Gallery`; 404 when none of them is in the library */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Gallery"];
                 };
@@ -5107,9 +3729,6 @@ export interface operations {
         responses: {
             /** @description `Gallery` */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Gallery"];
                 };
@@ -5149,9 +3768,6 @@ export interface operations {
         responses: {
             /** @description a list of `GalleryItem`, the gallery with the fields that only its artist sees; 404 when the picture is not in it */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["GalleryItem"][];
                 };
@@ -5186,9 +3802,6 @@ export interface operations {
         responses: {
             /** @description a list of `MediaItem`; 409 also when the `Idempotency-Key` was used with another form */
             201: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["MediaItem"][];
                 };
@@ -5223,9 +3836,6 @@ export interface operations {
         responses: {
             /** @description `SiteImage`; 409 when the `Idempotency-Key` was used with another form */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["SiteImage"];
                 };
@@ -5253,9 +3863,6 @@ export interface operations {
         responses: {
             /** @description the bytes, with ranges and an ETag */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/octet-stream": Blob;
                 };
@@ -5281,9 +3888,6 @@ export interface operations {
         responses: {
             /** @description the bytes, with ranges and an ETag */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/octet-stream": Blob;
                 };
@@ -5309,9 +3913,6 @@ export interface operations {
         responses: {
             /** @description the bytes, with ranges and an ETag */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/octet-stream": Blob;
                 };
@@ -5340,9 +3941,6 @@ export interface operations {
         responses: {
             /** @description HTML */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "text/html": Blob;
                 };
@@ -5451,9 +4049,6 @@ export interface operations {
         responses: {
             /** @description `PostResult`; GET /api/posts shows the outcome. 400 with `fields`, 409 for an id that was used for another post */
             202: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["PostResult"];
                 };
@@ -5531,9 +4126,6 @@ export interface operations {
         responses: {
             /** @description `PostResult`; 409 when the queue has no such slot */
             201: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["PostResult"];
                 };
@@ -5560,9 +4152,6 @@ export interface operations {
         responses: {
             /** @description `Post` */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Post"];
                 };
@@ -5601,9 +4190,6 @@ export interface operations {
         responses: {
             /** @description `Post`; 409 once it is final or a worker has claimed one of its targets */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Post"];
                 };
@@ -5631,9 +4217,6 @@ export interface operations {
         responses: {
             /** @description `Deleted`; 409 once one of its targets is posted, failed or being published */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Deleted"];
                 };
@@ -5668,9 +4251,6 @@ export interface operations {
         responses: {
             /** @description `Post`; 409 when none has failed, or when the post may be at its network */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Post"];
                 };
@@ -5698,9 +4278,6 @@ export interface operations {
         responses: {
             /** @description `Post`; 409 when none waits */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Post"];
                 };
@@ -5726,9 +4303,6 @@ export interface operations {
         responses: {
             /** @description `Queue` */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Queue"];
                 };
@@ -5775,9 +4349,6 @@ export interface operations {
         responses: {
             /** @description `Queue`; 400 for pages that are not the artist’s, 409 when a waiting target would have no slot, 409 with the `current` queue when its slots are not `previousSlots` */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Queue"];
                 };
@@ -5804,9 +4375,6 @@ export interface operations {
         responses: {
             /** @description a list of `FreeSlot` */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["FreeSlot"][];
                 };
@@ -5829,9 +4397,6 @@ export interface operations {
         responses: {
             /** @description 200; 400 without a valid signature */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content?: never;
             };
             401: components["responses"]["Refusal401"];
@@ -5856,9 +4421,6 @@ export interface operations {
         responses: {
             /** @description a WebP picture */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/octet-stream": Blob;
                 };
@@ -5965,9 +4527,6 @@ export interface operations {
         responses: {
             /** @description `Draft`; 400 for media and pages that are not the artist’s, 409 `full` at the 201st */
             201: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Draft"];
                 };
@@ -5994,9 +4553,6 @@ export interface operations {
         responses: {
             /** @description `Draft` */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Draft"];
                 };
@@ -6073,9 +4629,6 @@ export interface operations {
         responses: {
             /** @description `Draft`; 409 with the `current` draft when its version has changed */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Draft"];
                 };
@@ -6103,9 +4656,6 @@ export interface operations {
         responses: {
             /** @description `Deleted` */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Deleted"];
                 };
@@ -6184,9 +4734,6 @@ export interface operations {
         responses: {
             /** @description `PostResult`; 400 for reasons that refuse a post, 409 when the draft was posted with another time */
             202: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["PostResult"];
                 };
@@ -6217,9 +4764,6 @@ export interface operations {
         responses: {
             /** @description `Draft`; 409 `full` at the 201st */
             201: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Draft"];
                 };
@@ -6245,9 +4789,6 @@ export interface operations {
         responses: {
             /** @description `AdminAnalytics`; money in cents */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["AdminAnalytics"];
                 };
@@ -6278,9 +4819,6 @@ export interface operations {
         responses: {
             /** @description `HistoryPage` */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["HistoryPage"];
                 };
@@ -6303,9 +4841,6 @@ export interface operations {
         responses: {
             /** @description `SubscriptionStats` */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["SubscriptionStats"];
                 };
@@ -6333,9 +4868,6 @@ export interface operations {
         responses: {
             /** @description `UsersPage` */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["UsersPage"];
                 };
@@ -6360,9 +4892,6 @@ export interface operations {
         responses: {
             /** @description `ArtistDetail` */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["ArtistDetail"];
                 };
@@ -6397,9 +4926,6 @@ export interface operations {
         responses: {
             /** @description `AdminUser`; 409 for the caller’s own account, the last admin, or a taken address */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["AdminUser"];
                 };
@@ -6427,9 +4953,6 @@ export interface operations {
         responses: {
             /** @description `Message`; 409 for the caller’s own account or the last admin */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Message"];
                 };
@@ -6457,9 +4980,6 @@ export interface operations {
         responses: {
             /** @description `AdminUser` */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["AdminUser"];
                 };
@@ -6485,9 +5005,6 @@ export interface operations {
         responses: {
             /** @description `OwnHours` */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["OwnHours"];
                 };
@@ -6580,9 +5097,6 @@ export interface operations {
         responses: {
             /** @description `OwnHours`; 409 with the `current` hours when they are not `previous` */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["OwnHours"];
                 };
@@ -6610,9 +5124,6 @@ export interface operations {
         responses: {
             /** @description a list of labels, such as `"11:00am-12:00pm"`; 404 for a site that cannot be booked */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": string[];
                 };
@@ -6694,9 +5205,6 @@ export interface operations {
         responses: {
             /** @description `Appointment`; 409 `{ message, next }` with three `FreeTime` when the time is taken */
             201: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Appointment"];
                 };
@@ -6734,9 +5242,6 @@ export interface operations {
         responses: {
             /** @description `Appointment`; 409 as above */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Appointment"];
                 };
@@ -6764,9 +5269,6 @@ export interface operations {
         responses: {
             /** @description `Message` */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Message"];
                 };
@@ -6792,9 +5294,6 @@ export interface operations {
         responses: {
             /** @description an OpenAPI document */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         /** @constant */
@@ -6837,16 +5336,10 @@ export interface operations {
         responses: {
             /** @description This address no longer exists: the endpoint is disabled. */
             410: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content?: never;
             };
             /** @description Received. Any other answer, or none within 15 seconds, is retried. */
             "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content?: never;
             };
         };
@@ -6879,16 +5372,10 @@ export interface operations {
         responses: {
             /** @description This address no longer exists: the endpoint is disabled. */
             410: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content?: never;
             };
             /** @description Received. Any other answer, or none within 15 seconds, is retried. */
             "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content?: never;
             };
         };
@@ -6921,16 +5408,10 @@ export interface operations {
         responses: {
             /** @description This address no longer exists: the endpoint is disabled. */
             410: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content?: never;
             };
             /** @description Received. Any other answer, or none within 15 seconds, is retried. */
             "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content?: never;
             };
         };
@@ -6963,16 +5444,10 @@ export interface operations {
         responses: {
             /** @description This address no longer exists: the endpoint is disabled. */
             410: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content?: never;
             };
             /** @description Received. Any other answer, or none within 15 seconds, is retried. */
             "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content?: never;
             };
         };
@@ -7005,16 +5480,10 @@ export interface operations {
         responses: {
             /** @description This address no longer exists: the endpoint is disabled. */
             410: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content?: never;
             };
             /** @description Received. Any other answer, or none within 15 seconds, is retried. */
             "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content?: never;
             };
         };
@@ -7047,16 +5516,10 @@ export interface operations {
         responses: {
             /** @description This address no longer exists: the endpoint is disabled. */
             410: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content?: never;
             };
             /** @description Received. Any other answer, or none within 15 seconds, is retried. */
             "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content?: never;
             };
         };
@@ -7089,16 +5552,10 @@ export interface operations {
         responses: {
             /** @description This address no longer exists: the endpoint is disabled. */
             410: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content?: never;
             };
             /** @description Received. Any other answer, or none within 15 seconds, is retried. */
             "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content?: never;
             };
         };
@@ -7131,16 +5588,10 @@ export interface operations {
         responses: {
             /** @description This address no longer exists: the endpoint is disabled. */
             410: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content?: never;
             };
             /** @description Received. Any other answer, or none within 15 seconds, is retried. */
             "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content?: never;
             };
         };
@@ -7173,16 +5624,10 @@ export interface operations {
         responses: {
             /** @description This address no longer exists: the endpoint is disabled. */
             410: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content?: never;
             };
             /** @description Received. Any other answer, or none within 15 seconds, is retried. */
             "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content?: never;
             };
         };
@@ -7215,16 +5660,10 @@ export interface operations {
         responses: {
             /** @description This address no longer exists: the endpoint is disabled. */
             410: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content?: never;
             };
             /** @description Received. Any other answer, or none within 15 seconds, is retried. */
             "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content?: never;
             };
         };
