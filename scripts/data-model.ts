@@ -4,65 +4,32 @@ import { getTableConfig, PgTable, type PgColumn } from 'drizzle-orm/pg-core'
 
 const schemaFolder = new URL('../db/schema/', import.meta.url)
 
-/** Groups of tables, one diagram each. Every file of `db/schema` with a table belongs to exactly one. */
-const areas: { title: string; summary: string; files: readonly string[] }[] = [
-  {
-    title: 'Accounts',
-    summary: 'Artists, their ways to log in, and the links that were mailed to them.',
-    files: ['auth', 'keys'],
-  },
-  {
-    title: 'Assistants',
-    summary: 'Programs that artists have connected by consent, and their tokens.',
-    files: ['assistants'],
-  },
-  {
-    title: 'Notices',
-    summary: 'The notices that the bell lists, and which kinds are also mailed.',
-    files: ['notices'],
-  },
-  {
-    title: 'Webhooks',
-    summary: 'Endpoints of artists’ programs, the events, and the deliveries with their attempts.',
-    files: ['webhooks'],
-  },
-  {
-    title: 'Subscription',
-    summary: 'Each artist’s subscription at Stripe, the orders that staff see, and the movements of MRR.',
-    files: ['subscription'],
-  },
-  {
-    title: 'Media',
-    summary: 'The library, unfinished uploads, and stored files that no row references any more.',
-    files: ['media'],
-  },
-  {
-    title: 'Social accounts',
-    summary: 'Logins at the networks, the pages they may publish to, and unfinished OAuth flows.',
-    files: ['social'],
-  },
-  { title: 'Website', summary: 'The artist’s public site, its gallery and its pictures.', files: ['website'] },
-  {
-    title: 'Posts',
-    summary:
-      'Posts, their targets (one for each page) and attempts; drafts; the queue of weekly slots; the workers, allowances and turns of publishing.',
-    files: ['posts', 'drafts', 'queue', 'quotas', 'turns'],
-  },
-  {
-    title: 'Bookings',
-    summary: 'Appointments, the bookable hours, and the mails about appointments.',
-    files: ['appointments'],
-  },
-  {
-    title: 'Staff',
-    summary: 'The audit log, and the counts that triggers maintain.',
-    files: ['admin'],
-  },
-  {
-    title: 'Between processes',
-    summary: 'Leases, unsent mails, counters of the rate limits, and the progress of jobs that empty old rows.',
-    files: ['leases', 'outbox', 'retention'],
-  },
+/** Groups of tables, one diagram each: title, files of `db/schema`, and summary. Every file with a table is in exactly one. */
+const areas: readonly [title: string, files: readonly string[], summary: string][] = [
+  ['Accounts', ['auth', 'keys'], 'Artists, their ways to log in, and the links that were mailed to them.'],
+  ['Assistants', ['assistants'], 'Programs that artists have connected by consent, and their tokens.'],
+  ['Notices', ['notices'], 'The notices that the bell lists, and which kinds are also mailed.'],
+  ['Webhooks', ['webhooks'], 'Endpoints of artists’ programs, the events, and the deliveries with their attempts.'],
+  [
+    'Subscription',
+    ['subscription'],
+    'Each artist’s subscription at Stripe, the orders that staff see, and the movements of MRR.',
+  ],
+  ['Media', ['media'], 'The library, unfinished uploads, and stored files that no row references any more.'],
+  ['Social accounts', ['social'], 'Logins at the networks, the pages they may publish to, and unfinished OAuth flows.'],
+  ['Website', ['website'], 'The artist’s public site, its gallery and its pictures.'],
+  [
+    'Posts',
+    ['posts', 'drafts', 'queue', 'quotas', 'turns'],
+    'Posts, their targets (one for each page) and attempts; drafts; the queue of weekly slots; the workers, allowances and turns of publishing.',
+  ],
+  ['Bookings', ['appointments'], 'Appointments, the bookable hours, and the mails about appointments.'],
+  ['Staff', ['admin'], 'The audit log, and the counts that triggers maintain.'],
+  [
+    'Between processes',
+    ['leases', 'outbox', 'retention'],
+    'Leases, unsent mails, counters of the rate limits, and the progress of jobs that empty old rows.',
+  ],
 ]
 
 /** The tables of one schema file, in its order. */
@@ -118,15 +85,15 @@ function relations(table: PgTable): string[] {
   })
 }
 
-async function areaText(area: (typeof areas)[number]): Promise<string> {
-  const tables = (await Promise.all(area.files.map(tablesIn))).flat()
+async function areaText([title, files, summary]: (typeof areas)[number]): Promise<string> {
+  const tables = (await Promise.all(files.map(tablesIn))).flat()
   const drawing = ['```mermaid', 'erDiagram', ...tables.flatMap(relations), ...tables.map(entity), '```']
-  return [`## ${area.title}`, '', area.summary, '', ...drawing].join('\n')
+  return [`## ${title}`, '', summary, '', ...drawing].join('\n')
 }
 
 /** The tables and their relations as mermaid diagrams, one per area. Throws when a schema file has no area. */
 export async function dataModel(): Promise<string> {
-  const placed = areas.flatMap((area) => area.files)
+  const placed = areas.flatMap(([, files]) => files)
   for (const entry of fs.readdirSync(schemaFolder)) {
     const file = entry.replace(/\.ts$/, '')
     if ((await tablesIn(file)).length > 0 && placed.filter((one) => one === file).length !== 1) {

@@ -48,31 +48,24 @@ const sheets: Sheet[] = [
   { ...bricolage, file: 'bricolage-numerals', letters: '0123456789', variationAxes: { wght: 300, opsz: 64 } },
 ]
 
+type SiteSheet = [family: string, file: string, variationAxes?: Sheet['variationAxes']]
+const upright = { wght: { min: 400, max: 600, default: 400 } }
 /** The families of the artists' sites (packages/contracts/site-design.ts): headings have one weight, texts two. */
-const siteSheets: Sheet[] = [
-  { file: 'young-serif', family: '@fontsource/young-serif', whole: 'young-serif-latin-400-normal' },
-  { file: 'grenze-gotisch', family: '@fontsource/grenze-gotisch', whole: 'grenze-gotisch-latin-600-normal' },
-  { file: 'instrument-serif', family: '@fontsource/instrument-serif', whole: 'instrument-serif-latin-400-normal' },
-  { file: 'alfa-slab-one', family: '@fontsource/alfa-slab-one', whole: 'alfa-slab-one-latin-400-normal' },
-  {
-    file: 'fraunces',
-    family: '@fontsource-variable/fraunces',
-    whole: 'fraunces-latin-standard-normal',
-    variationAxes: { wght: 600, opsz: 72 },
-  },
-  {
-    file: 'bodoni-moda',
-    family: '@fontsource-variable/bodoni-moda',
-    whole: 'bodoni-moda-latin-standard-normal',
-    variationAxes: { wght: 600, opsz: 28 },
-  },
-  ...['karla', 'work-sans', 'instrument-sans'].map((family) => ({
-    file: family,
-    family: `@fontsource-variable/${family}`,
-    whole: `${family}-latin-wght-normal`,
-    variationAxes: { wght: { min: 400, max: 600, default: 400 } },
-  })),
-].map((sheet) => ({ ...sheet, letters: `${plain}${western}` }))
+const siteFamilies: SiteSheet[] = [
+  ['@fontsource/young-serif', 'latin-400-normal'],
+  ['@fontsource/grenze-gotisch', 'latin-600-normal'],
+  ['@fontsource/instrument-serif', 'latin-400-normal'],
+  ['@fontsource/alfa-slab-one', 'latin-400-normal'],
+  ['@fontsource-variable/fraunces', 'latin-standard-normal', { wght: 600, opsz: 72 }],
+  ['@fontsource-variable/bodoni-moda', 'latin-standard-normal', { wght: 600, opsz: 28 }],
+  ['@fontsource-variable/karla', 'latin-wght-normal', upright],
+  ['@fontsource-variable/work-sans', 'latin-wght-normal', upright],
+  ['@fontsource-variable/instrument-sans', 'latin-wght-normal', upright],
+]
+const siteSheets = siteFamilies.map(([family, whole, variationAxes = {}]): Sheet => {
+  const file = path.basename(family)
+  return { file, family, whole: `${file}-${whole}`, letters: `${plain}${western}`, variationAxes }
+})
 
 const api = createRequire(new URL('../api/package.json', import.meta.url))
 
