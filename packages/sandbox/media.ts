@@ -4,16 +4,6 @@ import sharp from 'sharp'
 import { readBoxes } from './media-boxes.ts'
 import type { MediaFacts } from './context.ts'
 
-const imageTypes: Record<string, string> = {
-  jpeg: 'image/jpeg',
-  png: 'image/png',
-  webp: 'image/webp',
-  gif: 'image/gif',
-  heif: 'image/heif',
-  tiff: 'image/tiff',
-  svg: 'image/svg+xml',
-}
-
 /**
  * Reads type, size and duration from a file's bytes. Never throws over the content: what cannot be read is
  * `application/octet-stream`, 0 × 0.
@@ -36,13 +26,8 @@ export async function inspectMedia(path: string): Promise<MediaFacts> {
 
 async function imageFacts(path: string, facts: MediaFacts): Promise<MediaFacts | undefined> {
   try {
-    const seen = await sharp(path).metadata()
-    const type = imageTypes[seen.format ?? '']
-    if (!type) return undefined
-    // EXIF orientations 5 to 8 swap width and height.
-    const turned = (seen.orientation ?? 1) >= 5
-    const { width, height } = seen
-    return { ...facts, type, width: turned ? height : width, height: turned ? width : height }
+    const { mediaType: type, autoOrient } = await sharp(path).metadata()
+    return type?.startsWith('image/') ? { ...facts, type, ...autoOrient } : undefined
   } catch {
     return undefined
   }
