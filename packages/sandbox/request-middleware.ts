@@ -8,21 +8,13 @@ import { logRequest, withoutSecretHeaders, withoutSecrets } from './request-log.
 import { isRecord } from './request-body.ts'
 import type { Fault, Service, ServiceModule, SandboxContext } from './context.ts'
 
-/** The service that owns a path: the longest mount that it starts with. */
-function ownerOf(
-  modules: readonly ServiceModule[],
-  path: string,
-): { module: ServiceModule; mount: string } | undefined {
-  let longest: { module: ServiceModule; mount: string; length: number } | undefined
-  const consider = (module: ServiceModule, prefix: string, mount: string): void => {
-    if ((path === prefix || path.startsWith(`${prefix}/`)) && prefix.length > (longest?.length ?? -1))
-      longest = { module, mount, length: prefix.length }
-  }
-  for (const module of modules) {
-    for (const host of Object.keys(module.hosts)) consider(module, `/${host}`, `/${host.split('/')[0]}`)
-    for (const prefix of module.rootPaths ?? []) consider(module, prefix, '')
-  }
-  return longest
+/** What the services claim of the paths: the module of each prefix, and the mount that its own paths do not contain. */
+function claimsOf(modules: readonly ServiceModule[]) {
+  const claims = modules.flatMap((module) => [
+    ...Object.keys(module.hosts).map((host) => ({ module, prefix: `/${host}`, mount: `/${host.split('/')[0]}` })),
+    ...(module.rootPaths ?? []).map((prefix) => ({ module, prefix, mount: '' })),
+  ])
+  return claims.toSorted((a, b) => b.prefix.length - a.prefix.length)
 }
 
 /**
@@ -34,8 +26,10 @@ export function requestMiddleware(
   modules: readonly ServiceModule[],
   holds: Holds,
 ): MiddlewareHandler<{ Bindings: HttpBindings }> {
+  const claims = claimsOf(modules)
   return async (c, next) => {
-    const owner = ownerOf(modules, c.req.path)
+    // The longest prefix owns a path.
+    const owner = claims.find(({ prefix }) => `${c.req.path}/`.startsWith(`${prefix}/`))
     if (!owner) {
       await next()
       sandbox.changed()

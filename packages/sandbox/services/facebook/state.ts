@@ -70,9 +70,7 @@ export type FacebookVideo = Delays & {
 /** A session of the resumable upload API, or (`pageId` set) of the older three-phase video upload. */
 export type FacebookUpload = {
   id: string
-  appId: string
   length: number
-  type: string
   lost: boolean
   handle: string
   media: PublishedMedia | null

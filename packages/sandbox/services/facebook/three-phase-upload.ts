@@ -3,7 +3,6 @@ import { serialize } from '../../request-body.ts'
 import { applyDelays, faulted } from '../../request-faults.ts'
 import type { SandboxContext } from '../../context.ts'
 import { badParameter, GraphError, type Params } from '../meta/graph.ts'
-import type { Caller } from './access.ts'
 import { newVideo, publishVideo } from './publish-video.ts'
 import { brokenUpload, faultVideo } from './refusals.ts'
 import { facebook, type FacebookPage, type FacebookUpload } from './state.ts'
@@ -13,7 +12,6 @@ import { deleteUpload, openUpload, partName } from './uploads.ts'
 export async function threePhaseUpload(
   c: Context,
   sandbox: SandboxContext,
-  who: Caller,
   page: FacebookPage,
   phase: string,
   params: Params,
@@ -25,7 +23,7 @@ export async function threePhaseUpload(
     const video = newVideo(sandbox, page, 'videos', params)
     video.size = size
     applyDelays(c, video)
-    const upload = openUpload(sandbox, who.grant.appId, size, 'video/mp4', video.id)
+    const upload = openUpload(sandbox, size, video.id)
     return { upload_session_id: upload.id, video_id: video.id, ...nextWindow(upload, 0) }
   }
   const upload = state.uploads[params.text('upload_session_id') ?? '']

@@ -35,19 +35,13 @@ function startUpload({ c, sandbox, params, id: appId, who }: GraphCall<Caller>):
   if (!Number.isInteger(length) || length < 1 || length > maxBytes)
     throw badParameter('param file_length must be the size of the file in bytes')
   if (!fileTypes.includes(type)) throw badParameter(`param file_type must be one of {${fileTypes.join(', ')}}`)
-  return c.json({ id: openUpload(sandbox, appId, length, type, '').id })
+  return c.json({ id: openUpload(sandbox, length, '').id })
 }
 
 /** Opens an upload session; `videoId` ties it to a video of the three-phase upload. */
-export function openUpload(
-  sandbox: SandboxContext,
-  appId: string,
-  length: number,
-  type: string,
-  videoId: string,
-): FacebookUpload {
+export function openUpload(sandbox: SandboxContext, length: number, videoId: string): FacebookUpload {
   const id = videoId === '' ? `upload:${sandbox.secret(40)}` : sandbox.digits(16)
-  const session = { id, appId, length, type, lost: false, handle: '', media: null, videoId, at: sandbox.now() }
+  const session = { id, length, lost: false, handle: '', media: null, videoId, at: sandbox.now() }
   return insert(facebook(sandbox).uploads, session)
 }
 

@@ -21,7 +21,7 @@ async function addVideo({ c, sandbox, params, id, who }: GraphCall<Caller>): Pro
   const url = params.text('file_url')
   if (phase !== undefined) {
     if (url !== undefined) throw badParameter('param file_url cannot be used together with upload_phase')
-    return c.json(await threePhaseUpload(c, sandbox, who, page, phase, params))
+    return c.json(await threePhaseUpload(c, sandbox, page, phase, params))
   }
   const media = await videoFrom(sandbox, params, url)
   const video = newVideo(sandbox, page, 'videos', params)

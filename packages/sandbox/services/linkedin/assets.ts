@@ -45,7 +45,6 @@ async function initialize(c: Context, sandbox: SandboxContext, kind: 'image' | '
     owner,
     sign: sandbox.secret(12),
     urlsExpireAt: faulted(c, 'lose-session') ? sandbox.now() : sandbox.now() + urlLifeMs,
-    size,
     // Both forms occur: an empty token, and one that must be sent back (docs/networks/linkedin.md).
     uploadToken: count > 1 ? sandbox.secret(12) : '',
     parts,

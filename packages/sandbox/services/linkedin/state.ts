@@ -28,8 +28,6 @@ export type Asset = Delays & {
   /** A secret in the upload addresses. */
   sign: string
   urlsExpireAt: number
-  /** Declared bytes of a video; 0 for an image. */
-  size: number
   uploadToken: string
   parts: { first: number; last: number; etag: string }[]
   /** When the last byte or the finalizing was accepted; 0 before. */

@@ -25,7 +25,6 @@ export type Metadata = {
 export type Session = Delays & {
   id: string
   channel: string
-  project: string
   metadata: Metadata
   /** The `part` of the request: the fields of the video's JSON. */
   part: string

@@ -43,7 +43,6 @@ async function start(c: Context, sandbox: SandboxContext): Promise<Response> {
   sessions[id] = {
     id,
     channel: who.channel.id,
-    project: who.clientId,
     metadata,
     part: parts.join(','),
     total,
