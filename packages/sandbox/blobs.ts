@@ -4,7 +4,7 @@ import * as path from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { inspectMedia } from './media.ts'
-import type { MediaFacts, Parts, PublishedMedia } from './context.ts'
+import type { MediaFacts, PublishedMedia } from './context.ts'
 
 export type Blobs = ReturnType<typeof openBlobs>
 
@@ -51,12 +51,17 @@ export function openBlobs(folder: string) {
   }
 
   /** The partial bytes of a resumable upload, in a file that survives a restart. `name` is the session's id. */
-  const parts = (name: string): Parts => {
+  const parts = (name: string) => {
     const file = path.join(partsDir, createHash('sha256').update(name).digest('hex').slice(0, 40))
     const size = (): number => fs.statSync(file, { throwIfNoEntry: false })?.size ?? 0
     return {
+      /** The number of bytes stored now. */
       size,
-      async write(source, offset) {
+      /**
+       * Writes at `offset` (at most `size()`, otherwise RangeError) after truncating there, and returns the new size.
+       * Throws when the sender disconnects; the bytes so far remain, and `truncate` removes them.
+       */
+      async write(source: ReadableStream<Uint8Array> | Uint8Array | null, offset: number): Promise<number> {
         if (offset < 0 || offset > size()) throw new RangeError(`Offset ${offset} leaves a gap behind ${size()} bytes`)
         if (size() === 0) fs.writeFileSync(file, '')
         fs.truncateSync(file, offset)
@@ -64,8 +69,9 @@ export function openBlobs(folder: string) {
         return size()
       },
       read: () => Readable.toWeb(fs.createReadStream(file)) as ReadableStream<Uint8Array>,
-      truncate: (length) => size() > length && fs.truncateSync(file, length),
-      async finish() {
+      truncate: (length: number) => size() > length && fs.truncateSync(file, length),
+      /** Turns the bytes into a blob; the parts are deleted. */
+      async finish(): Promise<PublishedMedia> {
         const hash = createHash('sha256')
         if (size() === 0) fs.writeFileSync(file, '')
         for await (const chunk of fs.createReadStream(file)) hash.update(chunk as Uint8Array)

@@ -48,15 +48,6 @@ export type PublishedExtras = {
   categoryId?: string
 }
 
-export type PublishedMedia = {
-  sha256: string
-  bytes: number
-  type: string
-  width: number
-  height: number
-  durationMs: number
-}
-
 /** Facts read from a file's bytes. `type` is `application/octet-stream` for anything that is no image or video. */
 export type MediaFacts = {
   type: string
@@ -75,21 +66,9 @@ export type MediaFacts = {
   editLists: boolean
 }
 
-export type Parts = {
-  /** The number of bytes stored now. */
-  size(): number
-  /**
-   * Writes at `offset` (at most `size()`, otherwise RangeError) after truncating there, and returns the new size. Throws
-   * when the sender disconnects; the bytes so far remain, and `truncate` removes them.
-   */
-  write(source: ReadableStream<Uint8Array> | Uint8Array | null, offset: number): Promise<number>
-  truncate(size: number): void
-  /** The bytes stored now. */
-  read(): ReadableStream<Uint8Array>
-  /** Turns the bytes into a blob; the parts are deleted. */
-  finish(): Promise<PublishedMedia>
-  drop(): void
-}
+export type PublishedMedia = { sha256: string } & Pick<MediaFacts, 'bytes' | 'type' | 'width' | 'height' | 'durationMs'>
+
+export type Parts = ReturnType<Blobs['parts']>
 
 export const faultKinds = [
   'status',

@@ -3,7 +3,7 @@ import { type Context, Hono } from 'hono'
 import type { ServiceModule } from '../context.ts'
 import { Refusal } from '../refusal.ts'
 import { isRecord } from '../request-body.ts'
-import { addresses, byId, detailsOf, suggestionOf, type Address } from './places/addresses.ts'
+import { addresses, suggestionOf, type Address } from './places/addresses.ts'
 import { maskOf, masked } from './places/mask.ts'
 
 /** Google Places (New): address autocomplete and details. Every address is made up. */
@@ -87,8 +87,7 @@ function details(c: Context): Response {
   const session = c.req.query('sessionToken')
   if (session !== undefined && !/^[\w-]{1,36}$/.test(session))
     throw refuse('INVALID_ARGUMENT', 'session_token must be URL-safe base64.')
-  const place = byId(c.req.param('id') ?? '')
-  const whole = place && detailsOf(place)
+  const whole = addresses.find((one) => one.id === c.req.param('id'))?.details
   const fields = splitWords(
     `name id types formattedAddress shortFormattedAddress addressComponents postalAddress location displayName`,
   )

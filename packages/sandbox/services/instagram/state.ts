@@ -2,16 +2,6 @@ import { collection } from '../../collection.ts'
 import type { Delays } from '../../request-faults.ts'
 import type { Identity, IdentityPage, PublishedMedia, SandboxContext } from '../../context.ts'
 
-export type InstagramAccount = {
-  /** The professional account id, which publishing calls use (`user_id` of `/me`) */
-  id: string
-  /** The app-scoped id of the same account (`user_id` of the token reply, `id` of `/me`) */
-  scopedId: string
-  username: string
-  name: string
-  type: 'BUSINESS' | 'MEDIA_CREATOR' | 'PERSONAL'
-}
-
 type InstagramCode = {
   appId: string
   accountId: string
@@ -70,13 +60,19 @@ type InstagramState = ReturnType<typeof initial>
 /** A personal account: not listed at the consent page, but reachable with `as=`, so that its refusal can be tested. */
 export const personalAccount = '17841460011220003'
 
+export type InstagramAccount = ReturnType<typeof makeAccount>
+
+/**
+ * `id` is the professional account id, which publishing calls use (`user_id` of `/me`), `scopedId` the app-scoped id of
+ * the same account (`user_id` of the token reply, `id` of `/me`).
+ */
 function makeAccount(
   id: string,
   scopedId: string,
   username: string,
   name: string,
-  type: InstagramAccount['type'],
-): InstagramAccount {
+  type: 'BUSINESS' | 'MEDIA_CREATOR' | 'PERSONAL',
+) {
   return { id, scopedId, username, name, type }
 }
 

@@ -2,20 +2,6 @@ import { collection } from '../../collection.ts'
 import type { Delays } from '../../request-faults.ts'
 import type { Identity, IdentityPage, PublishedMedia, SandboxContext } from '../../context.ts'
 
-/** A made-up person on TikTok. */
-export type Creator = {
-  openId: string
-  unionId: string
-  username: string
-  nickname: string
-  /** A private account never offers PUBLIC_TO_EVERYONE (docs/networks/tiktok.md). */
-  private: boolean
-  commentDisabled: boolean
-  duetDisabled: boolean
-  stitchDisabled: boolean
-  maxSeconds: number
-}
-
 /** One consent of one creator to one app. */
 export type Grant = { id: string; clientKey: string; openId: string; scopes: string[]; revoked: boolean }
 type Token = { grant: string; expiresAt: number }
@@ -64,12 +50,16 @@ export const knownScopes = [
   'video.upload',
 ]
 
-function makeCreator(openId: string, unionId: string, username: string, nickname: string): Creator {
+/** A made-up person on TikTok. */
+export type Creator = ReturnType<typeof makeCreator>
+
+function makeCreator(openId: string, unionId: string, username: string, nickname: string) {
   return {
     openId,
     unionId,
     username,
     nickname,
+    /** A private account never offers PUBLIC_TO_EVERYONE (docs/networks/tiktok.md). */
     private: false,
     commentDisabled: false,
     duetDisabled: false,
