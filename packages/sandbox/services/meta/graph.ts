@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type { Context } from 'hono'
 import { Refusal } from '../../refusal.ts'
+import { isRecord } from '../../request-body.ts'
 
 /** The details of a Graph error; `status` is the HTTP status, default 400. */
 type GraphErrorDetail = {
@@ -133,32 +134,17 @@ export function queryParams(c: Context): Params {
   return new Params(new Map(Object.entries(c.req.query())))
 }
 
-/** Reads the parameters of a call. Throws 100 for invalid JSON. A body of another type is left unread. */
+/** Reads the parameters of a call. Throws 100 for a body that cannot be parsed. A body of another type is left unread. */
 export async function readParams(c: Context): Promise<Params> {
-  const values = new Map<string, unknown>(Object.entries(c.req.query()))
-  const type = (c.req.header('content-type') ?? '').toLowerCase()
-  if (c.req.method !== 'GET' && type.startsWith('application/json')) {
-    const raw = await c.req.text()
-    let body: unknown
-    try {
-      body = raw === '' ? {} : JSON.parse(raw)
-    } catch {
-      throw badParameter('The request body is not valid JSON')
-    }
-    if (body !== null && typeof body === 'object')
-      for (const [key, value] of Object.entries(body)) values.set(key, value)
-  } else if (c.req.method !== 'GET' && type.startsWith('application/x-www-form-urlencoded')) {
-    for (const [key, value] of new URLSearchParams(await c.req.text())) values.set(key, value)
-  } else if (c.req.method !== 'GET' && type.startsWith('multipart/form-data')) {
-    let form: FormData
-    try {
-      form = await c.req.formData()
-    } catch {
-      throw badParameter('The request body could not be parsed')
-    }
-    for (const [key, value] of form) values.set(key, value)
+  const type = c.req.method === 'GET' ? '' : (c.req.header('content-type') ?? '').toLowerCase()
+  let body: unknown
+  try {
+    if (type.startsWith('application/json')) body = JSON.parse((await c.req.text()) || '{}')
+    else if (/^(application\/x-www-form-urlencoded|multipart\/form-data)/.test(type)) body = await c.req.parseBody()
+  } catch {
+    throw badParameter('The request body could not be parsed')
   }
-  return new Params(values)
+  return new Params(new Map(Object.entries({ ...c.req.query(), ...(isRecord(body) && body) })))
 }
 
 /** The token of a call: `access_token`, or `Authorization` with Bearer or OAuth. */
