@@ -21,11 +21,15 @@ const trim: ts.TransformerFactory<ts.Node> = (context) => (root) => {
 
 /**
  * The types that openapi-typescript generates for an OpenAPI document, with `Blob` for bytes. Without examples, which are
- * read at /developers/reference, and without members that say nothing: they would be half of the lines.
+ * read at /developers/reference, without summaries, with which the descriptions begin, and without members that say
+ * nothing: they would be half of the lines.
  */
 export async function clientTypes(document: object): Promise<string> {
-  const withoutExamples = JSON.stringify(document, (name, value: unknown) => (name === 'example' ? undefined : value))
-  const nodes = await openapiTypescript(withoutExamples, {
+  const shortened = JSON.stringify(document, (name, value: unknown) =>
+    // A field called `summary` would be an object here.
+    name === 'example' || (name === 'summary' && typeof value === 'string') ? undefined : value,
+  )
+  const nodes = await openapiTypescript(shortened, {
     transform: (schema) => ('contentMediaType' in schema ? ts.factory.createTypeReferenceNode('Blob') : undefined),
   })
   const { transformed } = ts.transform(nodes, [trim])

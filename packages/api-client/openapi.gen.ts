@@ -2,719 +2,395 @@
 
 export interface paths {
     "/api/users": {
-        /**
-         * Registers a person and mails a link that verifies the address.
-         * @description Registers a person and mails a link that verifies the address. The answer is the same whether or not the address has an account. No API key opens this.
-         */
+        /** @description Registers a person and mails a link that verifies the address. The answer is the same whether or not the address has an account. No API key opens this. */
         post: operations["postUsers"];
     };
     "/api/users/auth": {
-        /**
-         * Logs in.
-         * @description Logs in. Its cookie is the session of all further calls. No API key opens this.
-         */
+        /** @description Logs in. Its cookie is the session of all further calls. No API key opens this. */
         post: operations["postUsersAuth"];
     };
     "/api/users/logout": {
-        /**
-         * Ends the session.
-         * @description Ends the session. No API key opens this.
-         */
+        /** @description Ends the session. No API key opens this. */
         post: operations["postUsersLogout"];
     };
     "/api/users/verify-email": {
-        /**
-         * Verifies the address by the token of a mailed link, and starts a session.
-         * @description Verifies the address by the token of a mailed link, and starts a session. No API key opens this.
-         */
+        /** @description Verifies the address by the token of a mailed link, and starts a session. No API key opens this. */
         post: operations["postUsersVerifyEmail"];
     };
     "/api/users/resend-verification": {
-        /**
-         * Mails another verification link.
-         * @description Mails another verification link. No API key opens this.
-         */
+        /** @description Mails another verification link. No API key opens this. */
         post: operations["postUsersResendVerification"];
     };
     "/api/users/forgot-password": {
-        /**
-         * Mails a link that sets a new password.
-         * @description Mails a link that sets a new password. No API key opens this.
-         */
+        /** @description Mails a link that sets a new password. No API key opens this. */
         post: operations["postUsersForgotPassword"];
     };
     "/api/users/reset-password": {
-        /**
-         * Sets a new password by the token of a mailed link.
-         * @description Sets a new password by the token of a mailed link. Ends every session, every other link and the sign-in with Google of the account. No API key opens this.
-         */
+        /** @description Sets a new password by the token of a mailed link. Ends every session, every other link and the sign-in with Google of the account. No API key opens this. */
         post: operations["postUsersResetPassword"];
     };
     "/api/users/profile": {
-        /**
-         * Changes name, address or password; `_id` is the caller’s own.
-         * @description Changes name, address or password; `_id` is the caller’s own. An empty `password` leaves it unchanged. A new address or password needs `currentPassword` if the account has a password; a new address takes effect once its mailbox has confirmed it. No API key opens this.
-         */
+        /** @description Changes name, address or password; `_id` is the caller’s own. An empty `password` leaves it unchanged. A new address or password needs `currentPassword` if the account has a password; a new address takes effect once its mailbox has confirmed it. No API key opens this. */
         put: operations["putUsersProfile"];
     };
     "/api/auth/google": {
-        /**
-         * Redirects a browser to Google’s sign-in.
-         * @description Redirects a browser to Google’s sign-in. `timeZone` in the query is stored with a new account. Takes a browser. No API key opens this.
-         */
+        /** @description Redirects a browser to Google’s sign-in. `timeZone` in the query is stored with a new account. Takes a browser. No API key opens this. */
         get: operations["getAuthGoogle"];
     };
     "/api/auth/google/callback": {
-        /**
-         * The address to which Google redirects the browser.
-         * @description The address to which Google redirects the browser. Takes a browser. No API key opens this.
-         */
+        /** @description The address to which Google redirects the browser. Takes a browser. No API key opens this. */
         get: operations["getAuthGoogleCallback"];
     };
     "/api/me": {
-        /**
-         * The caller, and the scopes of the key.
-         * @description The caller, and the scopes of the key.
-         */
+        /** @description The caller, and the scopes of the key. */
         get: operations["getMe"];
     };
     "/api/keys": {
-        /**
-         * The artist’s API keys, the newest first.
-         * @description The artist’s API keys, the newest first. No API key opens this.
-         */
+        /** @description The artist’s API keys, the newest first. No API key opens this. */
         get: operations["getKeys"];
-        /**
-         * Creates an API key; at most 20.
-         * @description Creates an API key; at most 20. Only this answer contains it. No API key opens this.
-         */
+        /** @description Creates an API key; at most 20. Only this answer contains it. No API key opens this. */
         post: operations["postKeys"];
     };
     "/api/keys/{id}": {
-        /**
-         * Revokes an API key:
-         * @description Revokes an API key: its next request is refused. No API key opens this.
-         */
+        /** @description Revokes an API key: its next request is refused. No API key opens this. */
         delete: operations["deleteKeysById"];
     };
     "/.well-known/oauth-protected-resource": {
-        /**
-         * Names the authorization server for /mcp (RFC 9728).
-         * @description Names the authorization server for /mcp (RFC 9728). Takes nothing.
-         */
+        /** @description Names the authorization server for /mcp (RFC 9728). Takes nothing. */
         get: operations["getWellKnownOauthProtectedResource"];
     };
     "/.well-known/oauth-protected-resource/mcp": {
-        /**
-         * The same, at the path that RFC 9728 defines for /mcp.
-         * @description The same, at the path that RFC 9728 defines for /mcp. Takes nothing.
-         */
+        /** @description The same, at the path that RFC 9728 defines for /mcp. Takes nothing. */
         get: operations["getWellKnownOauthProtectedResourceMcp"];
     };
     "/.well-known/oauth-authorization-server": {
-        /**
-         * Describes the authorization server (RFC 8414):
-         * @description Describes the authorization server (RFC 8414): authorization codes with PKCE (S256), refresh tokens, no client secrets. Takes nothing.
-         */
+        /** @description Describes the authorization server (RFC 8414): authorization codes with PKCE (S256), refresh tokens, no client secrets. Takes nothing. */
         get: operations["getWellKnownOauthAuthorizationServer"];
     };
     "/oauth/authorize": {
-        /**
-         * Redirects a browser to the screen that asks the artist for consent.
-         * @description Redirects a browser to the screen that asks the artist for consent. Takes the parameters of RFC 6749 with `code_challenge` (S256) and `resource`. No API key opens this.
-         */
+        /** @description Redirects a browser to the screen that asks the artist for consent. Takes the parameters of RFC 6749 with `code_challenge` (S256) and `resource`. No API key opens this. */
         get: operations["getOauthAuthorize"];
     };
     "/oauth/register": {
-        /**
-         * Registers an assistant’s client (RFC 7591).
-         * @description Registers an assistant’s client (RFC 7591). A client that is not connected within a day is deleted. Takes JSON with `redirect_uris`, which must later match exactly, and `client_name`. No API key opens this.
-         */
+        /** @description Registers an assistant’s client (RFC 7591). A client that is not connected within a day is deleted. Takes JSON with `redirect_uris`, which must later match exactly, and `client_name`. No API key opens this. */
         post: operations["postOauthRegister"];
     };
     "/oauth/token": {
-        /**
-         * Exchanges a code (valid once, for 60 s) or a refresh token (valid once) for new tokens.
-         * @description Exchanges a code (valid once, for 60 s) or a refresh token (valid once) for new tokens. Using either a second time ends the connection. Takes a form as in RFC 6749, with `client_id`, and for a code `redirect_uri` and `code_verifier`. No API key opens this.
-         */
+        /** @description Exchanges a code (valid once, for 60 s) or a refresh token (valid once) for new tokens. Using either a second time ends the connection. Takes a form as in RFC 6749, with `client_id`, and for a code `redirect_uri` and `code_verifier`. No API key opens this. */
         post: operations["postOauthToken"];
     };
     "/oauth/revoke": {
-        /**
-         * Ends the connection that a token belongs to (RFC 7009).
-         * @description Ends the connection that a token belongs to (RFC 7009). Takes a form with `token` and `client_id`. No API key opens this.
-         */
+        /** @description Ends the connection that a token belongs to (RFC 7009). Takes a form with `token` and `client_id`. No API key opens this. */
         post: operations["postOauthRevoke"];
     };
     "/api/webhook-endpoints": {
-        /**
-         * The artist’s webhook endpoints, the newest first.
-         * @description The artist’s webhook endpoints, the newest first. No API key opens this.
-         */
+        /** @description The artist’s webhook endpoints, the newest first. No API key opens this. */
         get: operations["getWebhookEndpoints"];
-        /**
-         * Adds an address to which events are sent; at most 10.
-         * @description Adds an address to which events are sent; at most 10. It must begin with https and be on the public internet. Only this answer contains the secret that signs the calls. No API key opens this.
-         */
+        /** @description Adds an address to which events are sent; at most 10. It must begin with https and be on the public internet. Only this answer contains the secret that signs the calls. No API key opens this. */
         post: operations["postWebhookEndpoints"];
     };
     "/api/webhook-endpoints/{id}": {
-        /**
-         * Changes an endpoint; omitted fields stay unchanged.
-         * @description Changes an endpoint; omitted fields stay unchanged. `active: false` discards its pending deliveries, `active: true` sends events from then on. No API key opens this.
-         */
+        /** @description Changes an endpoint; omitted fields stay unchanged. `active: false` discards its pending deliveries, `active: true` sends events from then on. No API key opens this. */
         put: operations["putWebhookEndpointsById"];
-        /**
-         * Deletes an endpoint with its deliveries.
-         * @description Deletes an endpoint with its deliveries. No API key opens this.
-         */
+        /** @description Deletes an endpoint with its deliveries. No API key opens this. */
         delete: operations["deleteWebhookEndpointsById"];
     };
     "/api/webhook-endpoints/{id}/rotate": {
-        /**
-         * Replaces the secret.
-         * @description Replaces the secret. The previous one also signs for 24 hours. No API key opens this.
-         */
+        /** @description Replaces the secret. The previous one also signs for 24 hours. No API key opens this. */
         post: operations["postWebhookEndpointsByIdRotate"];
     };
     "/api/webhook-endpoints/{id}/test": {
-        /**
-         * Sends `ping` to the endpoint, whatever its events are.
-         * @description Sends `ping` to the endpoint, whatever its events are. No API key opens this.
-         */
+        /** @description Sends `ping` to the endpoint, whatever its events are. No API key opens this. */
         post: operations["postWebhookEndpointsByIdTest"];
     };
     "/api/webhook-endpoints/{id}/deliveries": {
-        /**
-         * The newest 100 deliveries of an endpoint, with each attempt; they are stored for 30 days.
-         * @description The newest 100 deliveries of an endpoint, with each attempt; they are stored for 30 days. No API key opens this.
-         */
+        /** @description The newest 100 deliveries of an endpoint, with each attempt; they are stored for 30 days. No API key opens this. */
         get: operations["getWebhookEndpointsByIdDeliveries"];
     };
     "/api/webhook-endpoints/{id}/deliveries/{deliveryId}": {
-        /**
-         * One delivery, with the body that was sent and the beginning of each answer.
-         * @description One delivery, with the body that was sent and the beginning of each answer. No API key opens this.
-         */
+        /** @description One delivery, with the body that was sent and the beginning of each answer. No API key opens this. */
         get: operations["getWebhookEndpointsByIdDeliveriesByDeliveryId"];
     };
     "/api/webhook-endpoints/{id}/deliveries/{deliveryId}/resend": {
-        /**
-         * Sends a delivery again, with the same `webhook-id`.
-         * @description Sends a delivery again, with the same `webhook-id`. No API key opens this.
-         */
+        /** @description Sends a delivery again, with the same `webhook-id`. No API key opens this. */
         post: operations["postWebhookEndpointsByIdDeliveriesByDeliveryIdResend"];
     };
     "/api/subscriptions/create-checkout-session": {
-        /**
-         * Opens a checkout at Stripe for a plan, and expires older open checkouts of the caller.
-         * @description Opens a checkout at Stripe for a plan, and expires older open checkouts of the caller. No API key opens this.
-         */
+        /** @description Opens a checkout at Stripe for a plan, and expires older open checkouts of the caller. No API key opens this. */
         post: operations["postSubscriptionsCreateCheckoutSession"];
     };
     "/api/subscriptions/current": {
-        /**
-         * The caller’s subscription, also after it has ended.
-         * @description The caller’s subscription, also after it has ended. No API key opens this.
-         */
+        /** @description The caller’s subscription, also after it has ended. No API key opens this. */
         get: operations["getSubscriptionsCurrent"];
     };
     "/api/subscriptions/cancel": {
-        /**
-         * Cancels the subscription at the end of the paid period; an unpaid one ends at once.
-         * @description Cancels the subscription at the end of the paid period; an unpaid one ends at once. No API key opens this.
-         */
+        /** @description Cancels the subscription at the end of the paid period; an unpaid one ends at once. No API key opens this. */
         post: operations["postSubscriptionsCancel"];
     };
     "/api/subscriptions/reactivate": {
-        /**
-         * Undoes a scheduled cancellation.
-         * @description Undoes a scheduled cancellation. A subscription that has ended is not restored. No API key opens this.
-         */
+        /** @description Undoes a scheduled cancellation. A subscription that has ended is not restored. No API key opens this. */
         post: operations["postSubscriptionsReactivate"];
     };
     "/api/subscriptions/plans": {
-        /**
-         * The plans on sale.
-         * @description The plans on sale.
-         */
+        /** @description The plans on sale. */
         get: operations["getSubscriptionsPlans"];
     };
     "/api/webhooks/stripe": {
-        /**
-         * Stripe’s events.
-         * @description Stripe’s events. Takes Stripe’s signed body (`Stripe-Signature`). No API key opens this.
-         */
+        /** @description Stripe’s events. Takes Stripe’s signed body (`Stripe-Signature`). No API key opens this. */
         post: operations["postWebhooksStripe"];
     };
     "/api/media": {
-        /**
-         * The library, newest first.
-         * @description The library, newest first. API keys need `media:read`.
-         */
+        /** @description The library, newest first. API keys need `media:read`. */
         get: operations["getMedia"];
-        /**
-         * Deletes items together with their gallery entries; unknown ids are skipped.
-         * @description Deletes items together with their gallery entries; unknown ids are skipped. API keys need `media:write`.
-         */
+        /** @description Deletes items together with their gallery entries; unknown ids are skipped. API keys need `media:write`. */
         delete: operations["deleteMedia"];
     };
     "/api/media/{id}": {
-        /**
-         * One item of the library.
-         * @description One item of the library. API keys need `media:read`.
-         */
+        /** @description One item of the library. API keys need `media:read`. */
         get: operations["getMediaById"];
     };
     "/api/media/from-url": {
-        /**
-         * Fetches a picture or video into the library.
-         * @description Fetches a picture or video into the library. Its address must begin with https and be on the public internet. API keys need `media:write`.
-         */
+        /** @description Fetches a picture or video into the library. Its address must begin with https and be on the public internet. API keys need `media:write`. */
         post: operations["postMediaFromUrl"];
     };
     "/api/media/from-url/{jobId}": {
-        /**
-         * The state of the fetch, for seven days.
-         * @description The state of the fetch, for seven days. API keys need `media:read`.
-         */
+        /** @description The state of the fetch, for seven days. API keys need `media:read`. */
         get: operations["getMediaFromUrlByJobId"];
     };
     "/api/media/upload": {
-        /**
-         * Adds files to the library, all or none.
-         * @description Adds files to the library, all or none. Takes multipart/form-data, each file in the field `files`. API keys need `media:write`.
-         */
+        /** @description Adds files to the library, all or none. Takes multipart/form-data, each file in the field `files`. API keys need `media:write`. */
         post: operations["postMediaUpload"];
     };
     "/api/uploads": {
-        /**
-         * Creates a tus upload; the body may contain the file or its beginning.
-         * @description Creates a tus upload; the body may contain the file or its beginning. Takes `Upload-Length` and `Upload-Metadata` with `filename` and `filetype`. API keys need `media:write`.
-         */
+        /** @description Creates a tus upload; the body may contain the file or its beginning. Takes `Upload-Length` and `Upload-Metadata` with `filename` and `filetype`. API keys need `media:write`. */
         post: operations["postUploads"];
-        /**
-         * The capabilities of this tus server (tus 1.0.0).
-         * @description The capabilities of this tus server (tus 1.0.0). Takes nothing. API keys need `media:write`.
-         */
+        /** @description The capabilities of this tus server (tus 1.0.0). Takes nothing. API keys need `media:write`. */
         options: operations["optionsUploads"];
     };
     "/api/uploads/{id}": {
-        /**
-         * Cancels an upload.
-         * @description Cancels an upload. Takes nothing. API keys need `media:write`.
-         */
+        /** @description Cancels an upload. Takes nothing. API keys need `media:write`. */
         delete: operations["deleteUploadsById"];
-        /**
-         * How many bytes of an upload have arrived.
-         * @description How many bytes of an upload have arrived. Takes nothing. API keys need `media:write`.
-         */
+        /** @description How many bytes of an upload have arrived. Takes nothing. API keys need `media:write`. */
         head: operations["getUploadsById"];
-        /**
-         * Sends the next bytes of an upload.
-         * @description Sends the next bytes of an upload. Takes `Upload-Offset` and `application/offset+octet-stream`. API keys need `media:write`.
-         */
+        /** @description Sends the next bytes of an upload. Takes `Upload-Offset` and `application/offset+octet-stream`. API keys need `media:write`. */
         patch: operations["patchUploadsById"];
     };
     "/api/uploads/{id}/poster": {
-        /**
-         * Sets the poster of a video, before or after the video is complete.
-         * @description Sets the poster of a video, before or after the video is complete. Takes the bytes of a JPEG, PNG or WebP of at most 1 MB. API keys need `media:write`.
-         */
+        /** @description Sets the poster of a video, before or after the video is complete. Takes the bytes of a JPEG, PNG or WebP of at most 1 MB. API keys need `media:write`. */
         post: operations["postUploadsByIdPoster"];
     };
     "/files/media/{id}/{form}": {
-        /**
-         * A file of the caller’s library; `MediaItem` contains the addresses.
-         * @description A file of the caller’s library; `MediaItem` contains the addresses. Takes nothing. API keys need `media:read`.
-         */
+        /** @description A file of the caller’s library; `MediaItem` contains the addresses. Takes nothing. API keys need `media:read`. */
         get: operations["getFilesMediaByIdByForm"];
     };
     "/files/public/{token}": {
-        /**
-         * A file by its signed address, which is valid for a day.
-         * @description A file by its signed address, which is valid for a day. Networks fetch media this way. Takes nothing.
-         */
+        /** @description A file by its signed address, which is valid for a day. Networks fetch media this way. Takes nothing. */
         get: operations["getFilesPublicByToken"];
     };
     "/api/networks": {
-        /**
-         * The limits of each network for captions and media, and the options of its pages.
-         * @description The limits of each network for captions and media, and the options of its pages. For every network Flashsheet also limits a caption to 2,200 and a title to 90 characters.
-         */
+        /** @description The limits of each network for captions and media, and the options of its pages. For every network Flashsheet also limits a caption to 2,200 and a title to 90 characters. */
         get: operations["getNetworks"];
     };
     "/api/socials": {
-        /**
-         * The networks that this installation can connect.
-         * @description The networks that this installation can connect. API keys need `accounts:read`.
-         */
+        /** @description The networks that this installation can connect. API keys need `accounts:read`. */
         get: operations["getSocials"];
     };
     "/api/social-accounts": {
-        /**
-         * The connected accounts with their pages, oldest first.
-         * @description The connected accounts with their pages, oldest first. API keys need `accounts:read`.
-         */
+        /** @description The connected accounts with their pages, oldest first. API keys need `accounts:read`. */
         get: operations["getSocialAccounts"];
     };
     "/api/social-accounts/{id}": {
-        /**
-         * Disconnects an account.
-         * @description Disconnects an account. Deletes its targets that have not begun; a target that is being published finishes first. No API key opens this.
-         */
+        /** @description Disconnects an account. Deletes its targets that have not begun; a target that is being published finishes first. No API key opens this. */
         delete: operations["deleteSocialAccountsById"];
     };
     "/api/social-accounts/{accountId}/pages/{pageId}": {
-        /**
-         * Removes a page.
-         * @description Removes a page. Removing the last one also removes its account. No API key opens this.
-         */
+        /** @description Removes a page. Removing the last one also removes its account. No API key opens this. */
         delete: operations["deleteSocialAccountsByAccountIdPagesByPageId"];
     };
     "/api/social-accounts/{id}/token": {
-        /**
-         * Refreshes the account’s tokens at its network now, or checks whether they are still valid if they cannot be refreshed.
-         * @description Refreshes the account’s tokens at its network now, or checks whether they are still valid if they cannot be refreshed. No API key opens this.
-         */
+        /** @description Refreshes the account’s tokens at its network now, or checks whether they are still valid if they cannot be refreshed. No API key opens this. */
         put: operations["putSocialAccountsByIdToken"];
     };
     "/files/page-pictures/{id}/{file}": {
-        /**
-         * Our copy of a page’s picture.
-         * @description Our copy of a page’s picture. `SocialAccount` contains the address, which changes with the picture. Takes nothing. API keys need `accounts:read`.
-         */
+        /** @description Our copy of a page’s picture. `SocialAccount` contains the address, which changes with the picture. Takes nothing. API keys need `accounts:read`. */
         get: operations["getFilesPagePicturesByIdByFile"];
     };
     "/api/webhooks/meta/deauthorize": {
-        /**
-         * Meta’s callback when a person removes the app.
-         * @description Meta’s callback when a person removes the app. Takes Meta’s `signed_request`. No API key opens this.
-         */
+        /** @description Meta’s callback when a person removes the app. Takes Meta’s `signed_request`. No API key opens this. */
         post: operations["postWebhooksMetaDeauthorize"];
     };
     "/api/webhooks/meta/data-deletion": {
-        /**
-         * Meta’s callback when a person requests the deletion of their data.
-         * @description Meta’s callback when a person requests the deletion of their data. Takes Meta’s `signed_request`. No API key opens this.
-         */
+        /** @description Meta’s callback when a person requests the deletion of their data. Takes Meta’s `signed_request`. No API key opens this. */
         post: operations["postWebhooksMetaDataDeletion"];
     };
     "/api/social-connect/{platform}": {
-        /**
-         * Redirects a browser to a network’s consent page.
-         * @description Redirects a browser to a network’s consent page. Errors are JSON for a caller that does not accept text/html. Takes a browser with the session of a subscriber. No API key opens this.
-         */
+        /** @description Redirects a browser to a network’s consent page. Errors are JSON for a caller that does not accept text/html. Takes a browser with the session of a subscriber. No API key opens this. */
         get: operations["getSocialConnectByPlatform"];
     };
     "/api/social-connect/{platform}/callback": {
-        /**
-         * The address to which a network redirects the browser.
-         * @description The address to which a network redirects the browser. Takes a browser. No API key opens this.
-         */
+        /** @description The address to which a network redirects the browser. Takes a browser. No API key opens this. */
         get: operations["getSocialConnectByPlatformCallback"];
     };
     "/api/websitebuilder": {
-        /**
-         * The artist’s site as stored by the builder; before the first save, the defaults of a new one.
-         * @description The artist’s site as stored by the builder; before the first save, the defaults of a new one. API keys need `site:read`.
-         */
+        /** @description The artist’s site as stored by the builder; before the first save, the defaults of a new one. API keys need `site:read`. */
         get: operations["getWebsitebuilder"];
-        /**
-         * Saves whole sections; omitted ones stay unchanged.
-         * @description Saves whole sections; omitted ones stay unchanged. A save with a `domainName` publishes the site, unless `published` is false. An image’s `url` is one from POST /api/websitebuilder/image. Changing `design.palette` sets the colours, unless `branding` is sent too. `sections.shown` lists the visible parts of the page in their order. `links.hidden` names what visitors do not see: `email`, `phone`, `address` (its street and map), and connected pages as `platform:pageId`. API keys need `site:write`.
-         */
+        /** @description Saves whole sections; omitted ones stay unchanged. A save with a `domainName` publishes the site, unless `published` is false. An image’s `url` is one from POST /api/websitebuilder/image. Changing `design.palette` sets the colours, unless `branding` is sent too. `sections.shown` lists the visible parts of the page in their order. `links.hidden` names what visitors do not see: `email`, `phone`, `address` (its street and map), and connected pages as `platform:pageId`. API keys need `site:write`. */
         post: operations["postWebsitebuilder"];
     };
     "/api/websitebuilder/gallery": {
-        /**
-         * Appends items of the library to the gallery.
-         * @description Appends items of the library to the gallery. API keys need `site:write`.
-         */
+        /** @description Appends items of the library to the gallery. API keys need `site:write`. */
         post: operations["postWebsitebuilderGallery"];
     };
     "/api/websitebuilder/gallery/{id}": {
-        /**
-         * Removes an item from the gallery; it stays in the library.
-         * @description Removes an item from the gallery; it stays in the library. API keys need `site:write`.
-         */
+        /** @description Removes an item from the gallery; it stays in the library. API keys need `site:write`. */
         delete: operations["deleteWebsitebuilderGalleryById"];
     };
     "/api/websitebuilder/gallery/{id}/flash": {
-        /**
-         * Marks a picture of the gallery as available flash; `null` removes the mark.
-         * @description Marks a picture of the gallery as available flash; `null` removes the mark. `id` is the media id. API keys need `site:write`.
-         */
+        /** @description Marks a picture of the gallery as available flash; `null` removes the mark. `id` is the media id. API keys need `site:write`. */
         put: operations["putWebsitebuilderGalleryByIdFlash"];
     };
     "/api/websitebuilder/upload": {
-        /**
-         * Adds files to the library, and the pictures among them to the gallery, all or none.
-         * @description Adds files to the library, and the pictures among them to the gallery, all or none. Takes multipart/form-data, each file in the field `files`. API keys need `site:write`.
-         */
+        /** @description Adds files to the library, and the pictures among them to the gallery, all or none. Takes multipart/form-data, each file in the field `files`. API keys need `site:write`. */
         post: operations["postWebsitebuilderUpload"];
     };
     "/api/websitebuilder/image": {
-        /**
-         * Uploads a picture for the site (logo, background, profile).
-         * @description Uploads a picture for the site (logo, background, profile). Takes multipart/form-data, one file in the field `file`. API keys need `site:write`.
-         */
+        /** @description Uploads a picture for the site (logo, background, profile). Takes multipart/form-data, one file in the field `file`. API keys need `site:write`. */
         post: operations["postWebsitebuilderImage"];
     };
     "/files/site-images/{id}": {
-        /**
-         * A picture of a site in medium size, while the site is open.
-         * @description A picture of a site in medium size, while the site is open. Takes nothing.
-         */
+        /** @description A picture of a site in medium size, while the site is open. Takes nothing. */
         get: operations["getFilesSiteImagesById"];
     };
     "/files/site-images/{id}/{form}": {
-        /**
-         * A picture of a site in a given size and format, while the site is open.
-         * @description A picture of a site in a given size and format, while the site is open. Takes nothing.
-         */
+        /** @description A picture of a site in a given size and format, while the site is open. Takes nothing. */
         get: operations["getFilesSiteImagesByIdByForm"];
     };
     "/files/gallery/{token}/{form}": {
-        /**
-         * A gallery entry in a given size and format, while the site is open.
-         * @description A gallery entry in a given size and format, while the site is open. Takes nothing.
-         */
+        /** @description A gallery entry in a given size and format, while the site is open. Takes nothing. */
         get: operations["getFilesGalleryByTokenByForm"];
     };
     "/api/websitebuilder/preview": {
-        /**
-         * The home page of the site as it would be after saving, for the builder’s preview frame.
-         * @description The home page of the site as it would be after saving, for the builder’s preview frame. Takes a form with the site as JSON in `site`. API keys need `site:write`.
-         */
+        /** @description The home page of the site as it would be after saving, for the builder’s preview frame. Takes a form with the site as JSON in `site`. API keys need `site:write`. */
         post: operations["postWebsitebuilderPreview"];
     };
     "/api/posts": {
-        /**
-         * The caller’s posts, the most recently created first.
-         * @description The caller’s posts, the most recently created first. `from` (inclusive) and `to` (exclusive) filter by the calendar date of a post: its scheduled time while it is scheduled, otherwise the time of its last change. API keys need `posts:read`.
-         */
+        /** @description The caller’s posts, the most recently created first. `from` (inclusive) and `to` (exclusive) filter by the calendar date of a post: its scheduled time while it is scheduled, otherwise the time of its last change. API keys need `posts:read`. */
         get: operations["getPosts"];
-        /**
-         * Posts to each page at once.
-         * @description Posts to each page at once. `title` has at most 90 and `message` 2,200 characters. API keys need `posts:write`.
-         */
+        /** @description Posts to each page at once. `title` has at most 90 and `message` 2,200 characters. API keys need `posts:write`. */
         post: operations["postPosts"];
     };
     "/api/posts/schedule": {
-        /**
-         * Schedules a post for a future time; up to 60 s in the past counts as now.
-         * @description Schedules a post for a future time; up to 60 s in the past counts as now. `next-slot` means the next slot of the queue that is free for all of its pages. API keys need `posts:write`.
-         */
+        /** @description Schedules a post for a future time; up to 60 s in the past counts as now. `next-slot` means the next slot of the queue that is free for all of its pages. API keys need `posts:write`. */
         post: operations["postPostsSchedule"];
     };
     "/api/posts/{postId}": {
-        /**
-         * One post.
-         * @description One post. API keys need `posts:read`.
-         */
+        /** @description One post. API keys need `posts:read`. */
         get: operations["getPostsByPostId"];
-        /**
-         * Changes the time and texts of a post that has not begun.
-         * @description Changes the time and texts of a post that has not begun. The `_id` of a variant is the one in `Post`. With `leavesQueue` the post is removed from the queue and keeps its time, unless a new one is sent. API keys need `posts:write`.
-         */
+        /** @description Changes the time and texts of a post that has not begun. The `_id` of a variant is the one in `Post`. With `leavesQueue` the post is removed from the queue and keeps its time, unless a new one is sent. API keys need `posts:write`. */
         put: operations["putPostsByPostId"];
-        /**
-         * Deletes a post that has not begun.
-         * @description Deletes a post that has not begun. API keys need `posts:write`.
-         */
+        /** @description Deletes a post that has not begun. API keys need `posts:write`. */
         delete: operations["deletePostsByPostId"];
     };
     "/api/posts/{postId}/retry": {
-        /**
-         * Retries all failed pages, or the one of `variantId`.
-         * @description Retries all failed pages, or the one of `variantId`. Posted pages are not affected. API keys need `posts:write`.
-         */
+        /** @description Retries all failed pages, or the one of `variantId`. Posted pages are not affected. API keys need `posts:write`. */
         post: operations["postPostsByPostIdRetry"];
     };
     "/api/posts/{postId}/publish": {
-        /**
-         * Publishes now the targets that wait for their time.
-         * @description Publishes now the targets that wait for their time. API keys need `posts:write`.
-         */
+        /** @description Publishes now the targets that wait for their time. API keys need `posts:write`. */
         post: operations["postPostsByPostIdPublish"];
     };
     "/api/queue": {
-        /**
-         * The weekly times at which queued posts are published.
-         * @description The weekly times at which queued posts are published. API keys need `posts:read`.
-         */
+        /** @description The weekly times at which queued posts are published. API keys need `posts:read`. */
         get: operations["getQueue"];
-        /**
-         * Changes the queue; omitted fields stay unchanged.
-         * @description Changes the queue; omitted fields stay unchanged. With `previousSlots`, the `slots` that were read, slots that have changed since are not overwritten. Day 1 is Monday; a slot without `pages` is for all pages. Pausing holds the targets in the queue; resuming moves those that missed their slot to the next free ones. API keys need `posts:write`.
-         */
+        /** @description Changes the queue; omitted fields stay unchanged. With `previousSlots`, the `slots` that were read, slots that have changed since are not overwritten. Day 1 is Monday; a slot without `pages` is for all pages. Pausing holds the targets in the queue; resuming moves those that missed their slot to the next free ones. API keys need `posts:write`. */
         put: operations["putQueue"];
     };
     "/api/queue/next": {
-        /**
-         * The next slots with at least one free page, and those pages; 5 slots, or `count` up to 50.
-         * @description The next slots with at least one free page, and those pages; 5 slots, or `count` up to 50. API keys need `posts:read`.
-         */
+        /** @description The next slots with at least one free page, and those pages; 5 slots, or `count` up to 50. API keys need `posts:read`. */
         get: operations["getQueueNext"];
     };
     "/api/webhooks/tiktok": {
-        /**
-         * TikTok’s events about a post.
-         * @description TikTok’s events about a post. They only bring our next status request forward. Takes TikTok’s signed body (`TikTok-Signature`). No API key opens this.
-         */
+        /** @description TikTok’s events about a post. They only bring our next status request forward. Takes TikTok’s signed body (`TikTok-Signature`). No API key opens this. */
         post: operations["postWebhooksTiktok"];
     };
     "/files/posts/{postId}/{position}": {
-        /**
-         * The thumbnail of a post’s medium, also after the item was deleted.
-         * @description The thumbnail of a post’s medium, also after the item was deleted. Takes nothing. API keys need `posts:read`.
-         */
+        /** @description The thumbnail of a post’s medium, also after the item was deleted. Takes nothing. API keys need `posts:read`. */
         get: operations["getFilesPostsByPostIdByPosition"];
     };
     "/api/drafts": {
-        /**
-         * The artist’s drafts, the newest first.
-         * @description The artist’s drafts, the newest first. API keys need `posts:read`.
-         */
+        /** @description The artist’s drafts, the newest first. API keys need `posts:read`. */
         get: operations["getDrafts"];
-        /**
-         * Stores a draft; at most 200.
-         * @description Stores a draft; at most 200. All fields are optional. API keys need `posts:write`.
-         */
+        /** @description Stores a draft; at most 200. All fields are optional. API keys need `posts:write`. */
         post: operations["postDrafts"];
     };
     "/api/drafts/{draftId}": {
-        /**
-         * One draft.
-         * @description One draft. API keys need `posts:read`.
-         */
+        /** @description One draft. API keys need `posts:read`. */
         get: operations["getDraftsByDraftId"];
-        /**
-         * Changes a draft; omitted fields stay unchanged.
-         * @description Changes a draft; omitted fields stay unchanged. `version` is the one that was read. API keys need `posts:write`.
-         */
+        /** @description Changes a draft; omitted fields stay unchanged. `version` is the one that was read. API keys need `posts:write`. */
         put: operations["putDraftsByDraftId"];
-        /**
-         * Deletes a draft.
-         * @description Deletes a draft. API keys need `posts:write`.
-         */
+        /** @description Deletes a draft. API keys need `posts:write`. */
         delete: operations["deleteDraftsByDraftId"];
     };
     "/api/drafts/{draftId}/post": {
-        /**
-         * Posts a draft, and deletes it once the post is stored.
-         * @description Posts a draft, and deletes it once the post is stored. A repeated call answers with the same post. API keys need `posts:write`.
-         */
+        /** @description Posts a draft, and deletes it once the post is stored. A repeated call answers with the same post. API keys need `posts:write`. */
         post: operations["postDraftsByDraftIdPost"];
     };
     "/api/posts/{postId}/duplicate": {
-        /**
-         * Stores a copy of a post as a draft, without pages that are no longer connected, media that were deleted, and TikTok’s options.
-         * @description Stores a copy of a post as a draft, without pages that are no longer connected, media that were deleted, and TikTok’s options. API keys need `posts:write`.
-         */
+        /** @description Stores a copy of a post as a draft, without pages that are no longer connected, media that were deleted, and TikTok’s options. API keys need `posts:write`. */
         post: operations["postPostsByPostIdDuplicate"];
     };
     "/api/admin/subscriptions/analytics": {
-        /**
-         * The figures of the dashboard.
-         * @description The figures of the dashboard. No API key opens this.
-         */
+        /** @description The figures of the dashboard. No API key opens this. */
         get: operations["getAdminSubscriptionsAnalytics"];
     };
     "/api/admin/subscriptions/history": {
-        /**
-         * Orders, with filters.
-         * @description Orders, with filters. An empty filter is none. No API key opens this.
-         */
+        /** @description Orders, with filters. An empty filter is none. No API key opens this. */
         get: operations["getAdminSubscriptionsHistory"];
     };
     "/api/admin/subscriptions/stats": {
-        /**
-         * The totals above the list of orders.
-         * @description The totals above the list of orders. No API key opens this.
-         */
+        /** @description The totals above the list of orders. No API key opens this. */
         get: operations["getAdminSubscriptionsStats"];
     };
     "/api/admin/users": {
-        /**
-         * The artists.
-         * @description The artists. `search` searches names and addresses. No API key opens this.
-         */
+        /** @description The artists. `search` searches names and addresses. No API key opens this. */
         get: operations["getAdminUsers"];
     };
     "/api/admin/users/{id}": {
-        /**
-         * Everything that staff see of one artist.
-         * @description Everything that staff see of one artist. No API key opens this.
-         */
+        /** @description Everything that staff see of one artist. No API key opens this. */
         get: operations["getAdminUsersById"];
-        /**
-         * Changes an account; omitted fields stay unchanged.
-         * @description Changes an account; omitted fields stay unchanged. A new address must be verified again. No API key opens this.
-         */
+        /** @description Changes an account; omitted fields stay unchanged. A new address must be verified again. No API key opens this. */
         put: operations["putAdminUsersById"];
-        /**
-         * Deletes an account without a grace period.
-         * @description Deletes an account without a grace period. No API key opens this.
-         */
+        /** @description Deletes an account without a grace period. No API key opens this. */
         delete: operations["deleteAdminUsersById"];
     };
     "/api/admin/users/{id}/toggle-status": {
-        /**
-         * Deactivates or reactivates an account.
-         * @description Deactivates or reactivates an account. No API key opens this.
-         */
+        /** @description Deactivates or reactivates an account. No API key opens this. */
         patch: operations["patchAdminUsersByIdToggleStatus"];
     };
     "/api/availability": {
-        /**
-         * When clients can book:
-         * @description When clients can book: weekly hours, days off, and booking rules. `isSet` is false until they are saved for the first time. API keys need `bookings:read`.
-         */
+        /** @description When clients can book: weekly hours, days off, and booking rules. `isSet` is false until they are saved for the first time. API keys need `bookings:read`. */
         get: operations["getAvailability"];
-        /**
-         * Replaces all of it; omitted fields are removed.
-         * @description Replaces all of it; omitted fields are removed. With `takesBookings: false` clients are offered no times. With `previous`, the hours that were read, hours that have changed since are not overwritten. API keys need `bookings:write`.
-         */
+        /** @description Replaces all of it; omitted fields are removed. With `takesBookings: false` clients are offered no times. With `previous`, the hours that were read, hours that have changed since are not overwritten. API keys need `bookings:write`. */
         put: operations["putAvailability"];
     };
     "/api/appointments/booked": {
-        /**
-         * The hours of a day at which no new 1 Hour Booking can begin.
-         * @description The hours of a day at which no new 1 Hour Booking can begin.
-         */
+        /** @description The hours of a day at which no new 1 Hour Booking can begin. */
         get: operations["getAppointmentsBooked"];
     };
     "/api/appointments": {
-        /**
-         * The artist’s appointments by their start, from `from` (inclusive) to `to` (exclusive).
-         * @description The artist’s appointments by their start, from `from` (inclusive) to `to` (exclusive). API keys need `bookings:read`.
-         */
+        /** @description The artist’s appointments by their start, from `from` (inclusive) to `to` (exclusive). API keys need `bookings:read`. */
         get: operations["getAppointments"];
-        /**
-         * Books an appointment:
-         * @description Books an appointment: clients at any open site, an artist with a session only at their own. A `date` without a time is a day in the studio’s time zone; of an instant, the day in that zone counts. API keys need `bookings:write`.
-         */
+        /** @description Books an appointment: clients at any open site, an artist with a session only at their own. A `date` without a time is a day in the studio’s time zone; of an instant, the day in that zone counts. API keys need `bookings:write`. */
         post: operations["postAppointments"];
     };
     "/api/appointments/{id}": {
-        /**
-         * Changes day, hour, status or notes; omitted fields stay unchanged.
-         * @description Changes day, hour, status or notes; omitted fields stay unchanged. The client is notified. API keys need `bookings:write`.
-         */
+        /** @description Changes day, hour, status or notes; omitted fields stay unchanged. The client is notified. API keys need `bookings:write`. */
         put: operations["putAppointmentsById"];
-        /**
-         * Deletes an appointment; a client who expects it is notified.
-         * @description Deletes an appointment; a client who expects it is notified. API keys need `bookings:write`.
-         */
+        /** @description Deletes an appointment; a client who expects it is notified. API keys need `bookings:write`. */
         delete: operations["deleteAppointmentsById"];
     };
     "/api/openapi.json": {
-        /**
-         * All paths as an OpenAPI 3.1 document.
-         * @description All paths as an OpenAPI 3.1 document. Takes nothing.
-         */
+        /** @description All paths as an OpenAPI 3.1 document. Takes nothing. */
         get: operations["getOpenapiJson"];
     };
 }
@@ -728,7 +404,6 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** A test call */
         post: operations["onPing"];
         delete?: never;
         options?: never;
@@ -745,7 +420,6 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** A post is scheduled, or its time or text changes */
         post: operations["onPostScheduled"];
         delete?: never;
         options?: never;
@@ -762,7 +436,6 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** A post is posted to all its pages */
         post: operations["onPostPosted"];
         delete?: never;
         options?: never;
@@ -779,7 +452,6 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** A post failed on at least one page */
         post: operations["onPostFailed"];
         delete?: never;
         options?: never;
@@ -796,7 +468,6 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** A post is deleted */
         post: operations["onPostDeleted"];
         delete?: never;
         options?: never;
@@ -813,7 +484,6 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** An account is connected */
         post: operations["onAccountConnected"];
         delete?: never;
         options?: never;
@@ -830,7 +500,6 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** An account has to be connected again */
         post: operations["onAccountReconnectNeeded"];
         delete?: never;
         options?: never;
@@ -847,7 +516,6 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** An appointment is requested or booked */
         post: operations["onAppointmentCreated"];
         delete?: never;
         options?: never;
@@ -864,7 +532,6 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** An appointment is moved or answered */
         post: operations["onAppointmentUpdated"];
         delete?: never;
         options?: never;
@@ -881,7 +548,6 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** An appointment is cancelled or deleted */
         post: operations["onAppointmentCancelled"];
         delete?: never;
         options?: never;
