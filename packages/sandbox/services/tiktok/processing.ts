@@ -58,9 +58,7 @@ export function finishDueUploads(sandbox: SandboxContext): void {
     if (publish.failsWith || !creator || !publish.media) {
       publish.status = 'FAILED'
       publish.failReason = publish.failsWith || 'internal'
-      sendEventAfter(sandbox, publish.id, publish.lateStatusMs ?? 0, (one) =>
-        sendEvent(sandbox, one, 'post.publish.failed', { reason: one.failReason }),
-      )
+      sendEvent(sandbox, publish, 'post.publish.failed', { reason: publish.failReason })
     } else {
       publish.status = 'PUBLISH_COMPLETE'
       publish.postId = `7${sandbox.digits(18)}`
@@ -75,45 +73,32 @@ export function finishDueUploads(sandbox: SandboxContext): void {
         at: new Date(sandbox.now()).toISOString(),
         ...(publish.post.coverMs === undefined ? {} : { extras: { coverMs: publish.post.coverMs } }),
       })
-      sendEventAfter(sandbox, publish.id, publish.lateStatusMs ?? 0, (one) =>
-        sendEvent(sandbox, one, 'post.publish.complete', {}),
-      )
-      if (publish.post.privacyLevel === 'PUBLIC_TO_EVERYONE') sendPublicIdEvent(sandbox, publish)
+      sendEvent(sandbox, publish, 'post.publish.complete')
+      // A public post gets its id once it has been moderated.
+      const wait = Math.max(0, publish.idKnownAt - now) + 5
+      if (publish.post.privacyLevel === 'PUBLIC_TO_EVERYONE')
+        sendEvent(sandbox, publish, 'post.publish.publicly_available', { post_id: publish.postId }, wait)
     }
     sandbox.changed()
   }
 }
 
-function sendEvent(sandbox: SandboxContext, publish: Publish, event: string, more: Record<string, unknown>): void {
-  sendTiktokEvent(sandbox, {
-    clientKey: publish.clientKey,
-    openId: publish.openId,
-    event,
-    content: { publish_id: publish.id, publish_type: 'DIRECT_POST', ...more },
-  })
-}
-
-/** A public post gets its id once it has been moderated. */
-function sendPublicIdEvent(sandbox: SandboxContext, { id, idKnownAt, lateStatusMs = 0 }: Publish): void {
-  const wait = Math.max(0, idKnownAt + lateStatusMs - sandbox.now()) + 5
-  sendEventAfter(sandbox, id, wait, (publish) =>
-    sendEvent(sandbox, publish, 'post.publish.publicly_available', { post_id: publish.postId }),
-  )
-}
-
 /** Sends an event after a delay, so that it does not arrive before the status shows the same. */
-function sendEventAfter(
+function sendEvent(
   sandbox: SandboxContext,
-  publishId: string,
-  ms: number,
-  send: (publish: Publish) => void,
+  { id, clientKey, openId, lateStatusMs = 0 }: Publish,
+  event: string,
+  more: Record<string, unknown> = {},
+  waitMs = 0,
 ): void {
-  const sendNow = () => {
-    const publish = tiktokState(sandbox).publishes[publishId]
-    if (publish) send(publish)
+  const send = () => {
+    // A reset may have happened meanwhile.
+    if (!tiktokState(sandbox).publishes[id]) return
+    const content = { publish_id: id, publish_type: 'DIRECT_POST', ...more }
+    sendTiktokEvent(sandbox, { clientKey, openId, event, content })
   }
-  if (ms > 0) setTimeout(sendNow, ms).unref()
-  else sendNow()
+  if (waitMs + lateStatusMs > 0) setTimeout(send, waitMs + lateStatusMs).unref()
+  else send()
 }
 
 function scheduleFinish(sandbox: SandboxContext, publish: Publish): void {
