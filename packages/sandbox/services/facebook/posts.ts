@@ -50,7 +50,8 @@ async function addPhoto({ c, sandbox, params, id: pageId, who }: GraphCall<Calle
   }
   pageUsage(c, page.id)
   if (params.flag('published') ?? true) {
-    const post = publishPost(sandbox, page.id, params.text('message') ?? params.text('caption') ?? '', [id])
+    const message = params.text('message') ?? params.text('caption') ?? ''
+    const post = storePost(sandbox, page.id, message, [id], true)
     applyDelays(c, post)
     return c.json({ id, post_id: post.id })
   }
@@ -81,8 +82,7 @@ function addPost({ c, sandbox, params, id, who }: GraphCall<Caller>): Response {
   const last = state.posts[state.lastPost[page.id]?.post ?? '']
   if (photos.length === 0 && last?.message === message && last.photos.length === 0 && last.video === '')
     throw duplicate()
-  const published = params.flag('published') ?? true
-  const post = (published ? publishPost : storePost)(sandbox, page.id, message, photos)
+  const post = storePost(sandbox, page.id, message, photos, params.flag('published') ?? true)
   applyDelays(c, post)
   pageUsage(c, page.id)
   const fields = params.text('fields')
@@ -133,42 +133,37 @@ function attachedPhotos(c: Context, sandbox: SandboxContext, pageId: string, par
   return ids
 }
 
+/** Stores a post of unpublished photos, which count as used from then on, and makes it public if it is published. */
 function storePost(
   sandbox: SandboxContext,
   pageId: string,
   message: string,
   photos: string[],
-  published = false,
+  published: boolean,
 ): FacebookPost {
   const state = facebook(sandbox)
   const number = sandbox.digits(15)
   const id = `${pageId}_${number}`
-  const permalink =
-    photos.length === 1
-      ? `${siteOf('facebook')}/photo/?fbid=${photos[0]}`
-      : `${siteOf('facebook')}/${pageId}/posts/${number}`
-  for (const photo of photos) state.photos[photo]!.post = id
-  if (published) state.lastPost[pageId] = { post: id }
-  return insert(state.posts, { id, pageId, message, at: sandbox.now(), published, photos, video: '', permalink })
-}
-
-/** Publishes a post of unpublished photos, which count as used from then on. */
-function publishPost(sandbox: SandboxContext, pageId: string, message: string, photos: string[]): FacebookPost {
-  const post = storePost(sandbox, pageId, message, photos, true)
-  const shown = photos.map((id) => facebook(sandbox).photos[id]!)
-  const media = shown.map((photo) => photo.media)
-  sandbox.publish({
-    platform: 'facebook',
-    pageId,
-    id: post.id,
-    title: '',
-    text: message,
-    media,
-    permalink: post.permalink,
-    at: new Date(post.at).toISOString(),
-    extras: { altTexts: shown.map((photo) => photo.alt) },
-  })
-  return post
+  const at = sandbox.now()
+  const path = photos.length === 1 ? `photo/?fbid=${photos[0]}` : `${pageId}/posts/${number}`
+  const permalink = `${siteOf('facebook')}/${path}`
+  const shown = photos.map((photo) => state.photos[photo]!)
+  for (const photo of shown) photo.post = id
+  if (published) {
+    state.lastPost[pageId] = { post: id }
+    sandbox.publish({
+      platform: 'facebook',
+      pageId,
+      id,
+      title: '',
+      text: message,
+      media: shown.map((photo) => photo.media),
+      permalink,
+      at: new Date(at).toISOString(),
+      extras: { altTexts: shown.map((photo) => photo.alt) },
+    })
+  }
+  return insert(state.posts, { id, pageId, message, at, published, photos, video: '', permalink })
 }
 
 /** A post as `GET /{post}` and the lists of a page show it. */

@@ -58,13 +58,7 @@ async function create({ c, sandbox, params, id, who }: GraphCall<InstagramCaller
   }
   if (kind === 'CAROUSEL') return answer(carousel(sandbox, account, params, draft))
   if (kind === 'IMAGE') return answer(await image(sandbox, params.text('image_url') ?? '', draft))
-  const container = add(sandbox, {
-    ...draft,
-    url: params.text('video_url') ?? '',
-    children: [],
-    media: null,
-    readyAt: 0,
-  })
+  const container = add(sandbox, { ...draft, url: params.text('video_url') ?? '', readyAt: 0 })
   instagram(sandbox).fetching[container.id] = true
   void fetchVideo(sandbox, container.id)
   return answer(container)
@@ -113,13 +107,23 @@ function needContainerQuota(sandbox: SandboxContext, account: InstagramAccount):
   })
 }
 
+/** Stores a container. Its processing begins now, or with `readyAt` 0 once its bytes have been fetched. */
 function add(
   sandbox: SandboxContext,
-  container: Omit<InstagramContainer, 'id' | 'at' | 'expired' | 'mediaId'>,
+  container: Draft & Partial<Pick<InstagramContainer, 'url' | 'children' | 'media' | 'readyAt'>>,
 ): InstagramContainer {
-  const id = `17${sandbox.digits(15)}`
-  const added = { ...container, id, at: sandbox.now(), expired: false, mediaId: '' }
-  return insert(instagram(sandbox).containers, added)
+  const at = sandbox.now()
+  return insert(instagram(sandbox).containers, {
+    id: `17${sandbox.digits(15)}`,
+    at,
+    url: '',
+    children: [],
+    media: null,
+    readyAt: at + sandbox.settings.processingMs,
+    expired: false,
+    mediaId: '',
+    ...container,
+  })
 }
 
 async function image(sandbox: SandboxContext, url: string, draft: Draft): Promise<InstagramContainer> {
@@ -129,13 +133,7 @@ async function image(sandbox: SandboxContext, url: string, draft: Draft): Promis
   if (!facts.type.startsWith('image/')) throw refusal(2207052, `${url} is ${facts.type}`)
   const subcode = imageRefusal(facts)
   if (subcode !== 0) throw refusal(subcode)
-  return add(sandbox, {
-    ...draft,
-    url,
-    children: [],
-    media: fetched.media,
-    readyAt: sandbox.now() + sandbox.settings.processingMs,
-  })
+  return add(sandbox, { ...draft, url, media: fetched.media })
 }
 
 function carousel(
@@ -161,13 +159,7 @@ function carousel(
     if (status === 'EXPIRED') throw refusal(2207020)
     if (status === 'ERROR') throw refusal(2207032, `The carousel item ${child.id} has failed.`)
   }
-  return add(sandbox, {
-    ...draft,
-    url: '',
-    children: ids,
-    media: null,
-    readyAt: sandbox.now() + sandbox.settings.processingMs,
-  })
+  return add(sandbox, { ...draft, children: ids })
 }
 
 /** Fetches a video after its container was made; a failure becomes the container's status. */
