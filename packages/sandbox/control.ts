@@ -105,7 +105,7 @@ export function controlApi(sandbox: SandboxContext, holds: Holds, reset: () => v
 }
 
 function mailView(stored: StoredMail) {
-  const { id: _, replyTo: __, attachments: ___, ...mail } = stored
+  const { id: _, attachments: __, ...mail } = stored
   return mail
 }
 

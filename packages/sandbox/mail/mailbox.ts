@@ -7,7 +7,6 @@ export type StoredMail = {
   id: string
   to: string
   from: string
-  replyTo: string
   subject: string
   text: string
   html: string
@@ -57,7 +56,6 @@ export async function storeMail(
     id: String(state.count.given),
     to: envelope.to.join(', '),
     from: parsed.from?.address ?? envelope.from,
-    replyTo: parsed.replyTo?.[0]?.address ?? '',
     subject: parsed.subject ?? '',
     text,
     html,
