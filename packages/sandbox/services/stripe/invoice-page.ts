@@ -4,7 +4,7 @@ import { missingPage, page } from '../../page.ts'
 import { cardChoice } from './card-choice.ts'
 import { collect, intentOf, reactivate } from './invoices.ts'
 import { formatDay, dollars } from './format-money.ts'
-import { attachCard, cardKind } from './payments.ts'
+import { attachCard, cardKind, cardOf } from './payments.ts'
 import type { Account, Invoice } from './state.ts'
 
 /**
@@ -35,11 +35,8 @@ function pay(account: Account, invoice: Invoice, cardName: unknown): boolean {
 
 /** The last four digits of the default card. */
 function cardOnFile(account: Account, invoice: Invoice): string | undefined {
-  const subscription = account.state.subscriptions[invoice.parent.subscription_details.subscription]
-  const method =
-    subscription?.default_payment_method ??
-    account.state.customers[invoice.customer]?.invoice_settings.default_payment_method
-  return method ? account.state.paymentMethods[method]?.card.last4 : undefined
+  const subscription = account.state.subscriptions[invoice.parent.subscription_details.subscription]!
+  return account.state.paymentMethods[cardOf(account, subscription) ?? '']?.card.last4
 }
 
 function show(c: Context, account: Account, invoice: Invoice, refused: boolean): Response | Promise<Response> {

@@ -2,7 +2,7 @@ import { makeObject } from './make-object.ts'
 import { StripeError, invalid, stored } from './errors.ts'
 import { emit, changeSubscription } from './events.ts'
 import { oneOf, textOf, type Params } from './params.ts'
-import { chargeCard, listMatching, type CustomerPresence } from './payments.ts'
+import { cardOf, chargeCard, listMatching, type CustomerPresence } from './payments.ts'
 import {
   clockOf,
   newId,
@@ -185,15 +185,13 @@ export function collect(
   const customer = state.customers[invoice.customer]!
   invoice['attempted'] = true
   if (invoice.amount_due > 0) {
-    const method = card ?? subscription.default_payment_method ?? customer.invoice_settings.default_payment_method
-    const description = presence === 'checkout' ? 'Subscription creation' : 'Subscription update'
     const facts = {
       customer: customer.id,
       amount: invoice.amount_due,
       currency: invoice.currency,
-      method,
+      method: card ?? cardOf(account, subscription),
       presence,
-      description,
+      description: presence === 'checkout' ? 'Subscription creation' : 'Subscription update',
     }
     const { outcome, intent } = chargeCard(account, facts, intentOf(account, invoice))
     invoice.attempt_count += 1

@@ -12,6 +12,7 @@ import {
   type PaymentIntent,
   type PaymentMethod,
   type Refund,
+  type Subscription,
 } from './state.ts'
 
 const lastDigits: Record<CardKind, string> = { good: '4242', declined: '0341', confirm: '3184' }
@@ -77,6 +78,12 @@ export function outcomeOf(kind: CardKind | undefined, presence: CustomerPresence
   if (kind === 'good') return 'paid'
   if (kind === 'confirm') return presence === 'away' ? 'action' : 'paid'
   return kind === 'declined' && presence === 'checkout' ? 'paid' : 'refused'
+}
+
+/** The card that pays a subscription: its own, otherwise that of its customer; null without one. */
+export function cardOf({ state }: Account, subscription: Subscription): string | null {
+  const customer = state.customers[subscription.customer]
+  return subscription.default_payment_method ?? customer?.invoice_settings.default_payment_method ?? null
 }
 
 type ChargeFacts = {

@@ -14,7 +14,7 @@ import {
   textOf,
   type Params,
 } from './params.ts'
-import { outcomeOf, type CustomerPresence } from './payments.ts'
+import { cardOf, outcomeOf, type CustomerPresence } from './payments.ts'
 import { planOf, productName } from './subscriptions.ts'
 import { endNow } from './subscription-end.ts'
 import { clockOf, type Account, type Item, type Line, type Price, type Subscription, hasEnded } from './state.ts'
@@ -132,7 +132,7 @@ function applySwap(
     behavior === 'always_invoice' &&
     due > 0 &&
     onFailure === 'error_if_incomplete' &&
-    !wouldPay(account, subscription, presence)
+    outcomeOf(account.state.cards[cardOf(account, subscription) ?? ''], presence) !== 'paid'
   )
     throw declined()
   item.price = price
@@ -145,13 +145,6 @@ function applySwap(
   }
   const invoice = makeInvoice(account, subscription, 'subscription_update', lines)
   if (!collect(account, invoice, presence)) subscription.status = 'past_due'
-}
-
-function wouldPay(account: Account, subscription: Subscription, presence: CustomerPresence): boolean {
-  const method =
-    subscription.default_payment_method ??
-    account.state.customers[subscription.customer]?.invoice_settings.default_payment_method
-  return outcomeOf(method ? account.state.cards[method] : undefined, presence) === 'paid'
 }
 
 /** The two lines of a change: the credit for the rest of the period, and its new cost. */
