@@ -2,23 +2,9 @@ import { invalid } from './errors.ts'
 import { customerView } from './customers.ts'
 import { sessionLines } from './checkout.ts'
 import { snapshot } from './events.ts'
-import type { Account, Customer, Entity, StripeState } from './state.ts'
+import type { Account, Customer, Entity } from './state.ts'
 
 type Json = Record<string, unknown>
-
-const collections: readonly [prefix: string, collection: keyof StripeState][] = [
-  ['cus_', 'customers'],
-  ['sub_', 'subscriptions'],
-  ['in_', 'invoices'],
-  ['price_', 'prices'],
-  ['prod_', 'products'],
-  ['pm_', 'paymentMethods'],
-  ['pi_', 'paymentIntents'],
-  ['ch_', 'charges'],
-  ['cs_', 'sessions'],
-  ['du_', 'disputes'],
-  ['bpc_', 'portalConfigurations'],
-]
 
 /** Fields that are only sent when expanded, by kind of object: their entries, and the path of the list. */
 const included: Record<string, (account: Account, id: string) => [data: unknown[], url: string]> = {
@@ -64,8 +50,9 @@ function expandPath(account: Account, at: Json, steps: readonly string[], path: 
 }
 
 function found(account: Account, id: string, refusal: Error): unknown {
-  const collection = collections.find(([prefix]) => id.startsWith(prefix))?.[1]
-  const entity = collection && (account.state[collection] as Record<string, Entity>)[id]
+  const entity = Object.values(account.state)
+    .map((all) => (all as Record<string, Partial<Entity>>)[id])
+    .find((one) => one?.object !== undefined)
   if (!entity) throw refusal
   return snapshot((entity.object === 'customer' ? customerView(entity as Customer) : entity) as object)
 }
