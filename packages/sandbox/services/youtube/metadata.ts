@@ -34,14 +34,8 @@ export function readMetadata(body: unknown, parts: readonly string[]): Metadata 
   if (typeof description !== 'string' || Buffer.byteLength(description) > 5000 || invalidCharacters.test(description)) {
     throw problem('invalidDescription', 'The request metadata specifies an invalid video description.')
   }
-  const words = Array.isArray(tags) ? tags.filter((tag) => typeof tag === 'string') : undefined
-  if (
-    !words ||
-    !Array.isArray(tags) ||
-    words.length !== tags.length ||
-    tagLength(words) > 500 ||
-    words.some((tag) => invalidCharacters.test(tag))
-  ) {
+  const areTexts = Array.isArray(tags) && tags.every((tag): tag is string => typeof tag === 'string')
+  if (!areTexts || tagLength(tags) > 500 || tags.some((tag) => invalidCharacters.test(tag))) {
     throw problem('invalidTags', 'The request metadata specifies invalid video keywords.')
   }
   if (typeof categoryId !== 'string' || !categories.has(categoryId)) {
@@ -66,7 +60,7 @@ export function readMetadata(body: unknown, parts: readonly string[]): Metadata 
   return {
     title,
     description,
-    tags: words,
+    tags,
     categoryId,
     privacyStatus,
     publishAt: String(publishAt),
