@@ -23,14 +23,14 @@ import { DatePicker } from '../../ui/date-picker.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { entryOrCalendar } from '../calendar/calendar-focus.ts'
 import { Select } from '../../ui/select.tsx'
-import { Loading, Skeleton } from '../../ui/skeleton.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { clientOf, dayIn } from './appointment-entries.ts'
 import layout from '../../ui/layout.module.css'
 import styles from './appointment-form.module.css'
 import { ConflictAlert } from './conflict-alert.tsx'
-import { RetryAlert } from '../parts/retry-alert.tsx'
+import { PendingQuery } from '../parts/pending-query.tsx'
 import { useSlotOptions } from './slot-options.ts'
 
 export type AppointmentDialogProps = { id: string; timeZone: string; open: boolean; onClose: () => void }
@@ -49,21 +49,18 @@ export function AppointmentDialog({ id, timeZone, open, onClose }: AppointmentDi
         onClose={onClose}
       />
     )
-  const failure = query.error && failureOf(query.error, 'This appointment could not be loaded')
   return (
     <Dialog open={open} onClose={onClose} title="Appointment" steady actions={<Button onPress={onClose}>Close</Button>}>
-      {failure?.code === 'notFound' ? (
+      {query.error && failureOf(query.error, '').code === 'notFound' ? (
         <Alert tone="danger" live title="This appointment no longer exists." />
-      ) : failure ? (
-        <RetryAlert live failure={failure} onRetry={() => void query.refetch()} />
       ) : (
-        <Loading label="Loading appointment">
+        <PendingQuery query={query} label="Loading appointment" failed="This appointment could not be loaded">
           <div className={layout['stack-4']}>
             <Skeleton width="half" />
             <Skeleton shape="block" />
             <Skeleton shape="block" />
           </div>
-        </Loading>
+        </PendingQuery>
       )}
     </Dialog>
   )

@@ -3,14 +3,13 @@ import { studioPlan } from '@flashsheet/contracts/plans'
 import { statusNames } from '@flashsheet/contracts/appointments/messages'
 import type { Appointment } from '@flashsheet/contracts/appointments/schema'
 import { CalendarPlus } from 'lucide-react'
-import { failureOf } from '../../lib/failure.ts'
 import { formatScheduled } from '../../lib/format.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { RetryAlert } from '../parts/retry-alert.tsx'
+import { LoadFailed } from '../parts/pending-query.tsx'
 import { clientOf } from './appointment-entries.ts'
 import layout from '../../ui/layout.module.css'
 import { classes } from '../../ui/classes.ts'
@@ -34,13 +33,7 @@ export function ReadOnlyAppointments() {
       >
         <p>With it you get your own website, where clients book your free times.</p>
       </EmptyState>
-      {kept.error && !upcoming && (
-        <RetryAlert
-          failure={failureOf(kept.error, 'Your upcoming appointments could not be loaded.')}
-          onRetry={() => void kept.refetch()}
-          pending={kept.isFetching}
-        />
-      )}
+      {kept.error && !upcoming && <LoadFailed query={kept} failed="Your upcoming appointments could not be loaded." />}
       {upcoming && upcoming.length > 0 && (
         <Card
           title="Upcoming appointments"

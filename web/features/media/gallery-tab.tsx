@@ -1,22 +1,23 @@
 import type { MediaItem } from '@flashsheet/contracts/media/schema'
+import { mediaMessages } from '@flashsheet/contracts/media/messages'
 import { galleryMessages } from '@flashsheet/contracts/website/messages'
 import { GalleryHorizontalEnd } from 'lucide-react'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { RetryAlert } from '../parts/retry-alert.tsx'
+import { LoadFailed } from '../parts/pending-query.tsx'
 import { MediaGridPending } from './media-grid-pending.tsx'
 import { MediaGrid } from './media-grid.tsx'
 import layout from '../../ui/layout.module.css'
 import styles from './media-tab.module.css'
-import type { GalleryActions } from './use-gallery.ts'
+import type { Gallery } from './use-gallery.ts'
 import type { Library } from './use-library.ts'
 
 type GalleryTabProps = {
   /** The gallery in the artist's order; undefined while loading. */
   items: readonly MediaItem[] | undefined
   library: Library
-  gallery: GalleryActions
+  gallery: Gallery
   selected: ReadonlySet<string>
   onSelect: (selected: ReadonlySet<string>) => void
   onOpen: (id: string) => void
@@ -27,8 +28,9 @@ type GalleryTabProps = {
 /** The gallery in the order of the website. On a plan without a website it explains what a gallery is. */
 export function GalleryTab({ items, library, gallery, selected, onSelect, onOpen, onAll }: GalleryTabProps) {
   if (!gallery.isAllowed) return <NotInPlan />
-  const failed = gallery.failure ?? library.failure
-  if (failed) return <RetryAlert failure={failed} onRetry={gallery.failure ? gallery.retry : library.retry} />
+  if (gallery.query.error && !gallery.ids)
+    return <LoadFailed query={gallery.query} failed={galleryMessages.loadFailed} />
+  if (library.error && !library.data) return <LoadFailed query={library} failed={mediaMessages.loadFailed} />
   return (
     <div className={layout['stack-4']}>
       <div className={styles['head']}>

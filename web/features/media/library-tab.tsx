@@ -3,14 +3,14 @@ import type { MediaItem } from '@flashsheet/contracts/media/schema'
 import { Globe, Images, Send } from 'lucide-react'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { RetryAlert } from '../parts/retry-alert.tsx'
+import { LoadFailed } from '../parts/pending-query.tsx'
 import { LibraryFilterBar } from './library-filter-bar.tsx'
 import type { LibraryFilter } from './library-filter.ts'
 import { MediaGridPending } from './media-grid-pending.tsx'
 import { MediaGrid } from './media-grid.tsx'
 import layout from '../../ui/layout.module.css'
 import styles from './media-tab.module.css'
-import type { GalleryActions } from './use-gallery.ts'
+import type { Gallery } from './use-gallery.ts'
 import type { Library, useMediaUses } from './use-library.ts'
 
 type LibraryTabProps = {
@@ -18,7 +18,7 @@ type LibraryTabProps = {
   filtered: readonly MediaItem[]
   filter: LibraryFilter
   onFilter: (filter: LibraryFilter) => void
-  gallery: Pick<GalleryActions, 'ids'>
+  gallery: Pick<Gallery, 'ids'>
   uses: ReturnType<typeof useMediaUses>
   selected: ReadonlySet<string>
   onSelect: (selected: ReadonlySet<string>) => void
@@ -37,8 +37,8 @@ export function LibraryTab({
   onSelect,
   onOpen,
 }: LibraryTabProps) {
-  const { items, failure, retry } = library
-  if (failure) return <RetryAlert failure={failure} onRetry={retry} />
+  const items = library.data
+  if (library.error && !items) return <LoadFailed query={library} failed={mediaMessages.loadFailed} />
   const shownOnSite = new Set(gallery.ids)
   const hasAll = selected.size === filtered.length
   return (

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ChunkMissing } from '../parts/chunk-load-failed.tsx'
-import { RetryAlert } from '../parts/retry-alert.tsx'
+import { LoadFailed } from '../parts/pending-query.tsx'
 import { MediaGridPending } from './media-grid-pending.tsx'
 import type { MediaGridProps } from './media-grid.tsx'
 import layout from '../../ui/layout.module.css'
@@ -32,8 +32,9 @@ export const LazyGrid = lazyComponent<MediaGridProps>(
 
 /** The artist's library as a grid to pick from, with its loading, failed and empty states. */
 export function MediaPicker({ selected, onToggle, disabledReason, emptyAction }: MediaPickerProps) {
-  const { items, failure, retry } = useLibrary()
-  if (failure) return <RetryAlert failure={failure} onRetry={retry} />
+  const library = useLibrary()
+  const items = library.data
+  if (library.error && !items) return <LoadFailed query={library} failed={mediaMessages.loadFailed} />
   if (items?.length === 0) {
     return (
       <EmptyState icon={<Images />} title={mediaMessages.emptyTitle} action={emptyAction}>

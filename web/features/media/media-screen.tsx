@@ -46,8 +46,8 @@ export function MediaScreen({ tab, onTab, show, onShow, primaryAction }: MediaSc
   const filter = { show, search }
   const shown =
     tab === 'all'
-      ? library.items && filterLibrary(library.items, filter, (id) => uses?.get(id)?.isPlanned ?? false)
-      : library.items && gallery.ids && itemsById(library.items, gallery.ids)
+      ? library.data && filterLibrary(library.data, filter, (id) => uses?.get(id)?.isPlanned ?? false)
+      : library.data && gallery.ids && itemsById(library.data, gallery.ids)
   // In the order they were picked, without items that another tab deleted or the filter hides.
   const selected = itemsById(shown ?? [], [...selectedIds])
   const ids = new Set(selected.map((item) => item._id))
@@ -57,11 +57,11 @@ export function MediaScreen({ tab, onTab, show, onShow, primaryAction }: MediaSc
     onTab(tabNow)
   }
 
-  const viewedItem = library.items?.find((item) => item._id === viewed.id)
+  const viewedItem = library.data?.find((item) => item._id === viewed.id)
 
   return (
     <div className={classes(layout['to-the-edge'], styles['screen'])}>
-      <UploadSection count={library.items?.length} />
+      <UploadSection count={library.data?.length} />
       <div className={styles['views']}>
         <Tabs
           label="Which media"

@@ -4,11 +4,11 @@ import { Eye, ImageMinus, ImagePlus, Trash2, X } from 'lucide-react'
 import { BottomBar } from '../../ui/bottom-bar.tsx'
 import { Button } from '../../ui/button.tsx'
 import styles from './selection-bar.module.css'
-import type { GalleryActions } from './use-gallery.ts'
+import type { Gallery } from './use-gallery.ts'
 
 type SelectionBarProps = {
   items: readonly MediaItem[]
-  gallery: GalleryActions
+  gallery: Gallery
   onClear: () => void
   onView: (id: string) => void
   onDelete: () => void

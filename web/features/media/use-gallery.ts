@@ -1,31 +1,19 @@
 import { isEntitled } from '@flashsheet/contracts/plans'
 import { galleryMessages } from '@flashsheet/contracts/website/messages'
 import { useMemo } from 'react'
-import { failureOf, type Failure } from '../../lib/failure.ts'
 import { toastFailure } from '../../lib/toast-failure.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { useSingleFlight } from '../../lib/use-single-flight.ts'
 import { toast } from '../../ui/toast.tsx'
-import { useCurrentSubscription } from '../subscription/use-current-subscription.ts'
 
-export type GalleryActions = {
-  /** False: the plan has no gallery. */
-  isAllowed: boolean
-  /** Media ids in the artist's order; undefined while loading. */
-  ids: readonly string[] | undefined
-  failure: Failure | null
-  retry: () => void
-  add: (ids: readonly string[]) => void
-  remove: (ids: readonly string[]) => void
-  isBusy: boolean
-}
+export type Gallery = ReturnType<typeof useGallery>
 
 /** The gallery and its actions in the library; a toast reports the outcome. */
-export function useGallery(): GalleryActions {
+export function useGallery() {
   const utils = trpc.useUtils()
-  const isAllowed = isEntitled(useCurrentSubscription().subscription, 'studio')
-  const { data, error, refetch } = trpc.website.gallery.useQuery(undefined, { enabled: isAllowed })
-  const ids = useMemo(() => data?.map((item) => item._id), [data])
+  const isAllowed = isEntitled(trpc.subscription.mine.useQuery().data, 'studio')
+  const query = trpc.website.gallery.useQuery(undefined, { enabled: isAllowed })
+  const ids = useMemo(() => query.data?.map((item) => item._id), [query.data])
   const refreshGallery = () => utils.website.gallery.invalidate()
   /** How many entries this call changed, without those that another window changed at the same time. */
   const countChanged = (requested: readonly string[], now: readonly string[], isAdding: boolean) =>
@@ -50,10 +38,11 @@ export function useGallery(): GalleryActions {
     onSettled: refreshGallery,
   })
   return {
+    /** False: the plan has no gallery. */
     isAllowed,
+    query,
+    /** Media ids in the artist's order; undefined while loading. */
     ids,
-    failure: error && data === undefined ? failureOf(error, galleryMessages.loadFailed) : null,
-    retry: () => void refetch(),
     add: useSingleFlight(async (requested: readonly string[]) => await add.mutateAsync({ ids: [...requested] })),
     remove: useSingleFlight(async (requested: readonly string[]) => await remove.mutateAsync({ ids: [...requested] })),
     isBusy: add.isPending || remove.isPending,

@@ -1,29 +1,15 @@
-import { mediaMessages } from '@flashsheet/contracts/media/messages'
-import type { MediaItem } from '@flashsheet/contracts/media/schema'
 import type { MediaUse } from '@flashsheet/contracts/posts/schema'
 import { useEffect, useMemo } from 'react'
-import { failureOf, type Failure } from '../../lib/failure.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { onLibraryChanged } from './uploads.ts'
 
-export type Library = {
-  /** Newest first; undefined while loading. */
-  items: readonly MediaItem[] | undefined
-  /** Null while older data can be shown. */
-  failure: Failure | null
-  retry: () => void
-}
+export type Library = ReturnType<typeof useLibrary>
 
-/** The library, refreshed by the uploads of this window. */
-export function useLibrary(): Library {
+/** The library, newest first, refreshed by the uploads of this window. */
+export function useLibrary() {
   const utils = trpc.useUtils()
   useEffect(() => onLibraryChanged(() => void utils.media.invalidate()), [utils])
-  const { data, error, refetch } = trpc.media.list.useQuery()
-  return {
-    items: data,
-    failure: error && data === undefined ? failureOf(error, mediaMessages.loadFailed) : null,
-    retry: () => void refetch(),
-  }
+  return trpc.media.list.useQuery()
 }
 
 /** Refreshes library and gallery when another tab, another device or a job has changed them. */

@@ -16,19 +16,18 @@ import {
   type LucideIcon,
 } from 'lucide-react'
 import type { MouseEvent } from 'react'
-import { failureOf } from '../../lib/failure.ts'
 import { formatScheduled } from '../../lib/format.ts'
 import { toastFailure } from '../../lib/toast-failure.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { classes } from '../../ui/classes.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { Loading, Skeleton } from '../../ui/skeleton.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import layout from '../../ui/layout.module.css'
 import styles from './notice-list.module.css'
 import type { Notices } from './use-notices.ts'
-import { RetryAlert } from '../parts/retry-alert.tsx'
+import { PendingQuery } from '../parts/pending-query.tsx'
 
 const icons: Record<NoticeKind, LucideIcon> = {
   post_failed: TriangleAlert,
@@ -55,27 +54,18 @@ export function useMarkNoticesRead() {
 }
 
 /** The newest notices. `onNavigate` is called when a link of a notice is followed. */
-export function NoticeItems({
-  notices: { list, error, retry },
-  onNavigate,
-}: {
-  notices: Notices
-  onNavigate: () => void
-}) {
+export function NoticeItems({ query, onNavigate }: { query: Notices['query']; onNavigate: () => void }) {
   const { read } = useMarkNoticesRead()
-  if (!list && error) {
-    const failure = failureOf(error, noticeMessages.loadFailed)
-    return <RetryAlert live failure={failure} onRetry={retry} />
-  }
+  const list = query.data
   if (!list) {
     return (
-      <Loading label="Loading notices">
+      <PendingQuery query={query} label="Loading notices" failed={noticeMessages.loadFailed}>
         <div className={styles['ghost']}>
           <Skeleton width="half" />
           <Skeleton />
           <Skeleton width="third" />
         </div>
-      </Loading>
+      </PendingQuery>
     )
   }
   if (list.notices.length === 0) {

@@ -17,7 +17,7 @@ export function NoticesBell({ panel: NoticesPanel }: { panel: LazyComponent<Noti
   const trigger = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState(false)
   const wasOpened = useHasBeenTrue(open)
-  const unread = notices.list?.unread ?? 0
+  const unread = notices.query.data?.unread ?? 0
   return (
     <>
       <output className={styles['news']} aria-live="polite">

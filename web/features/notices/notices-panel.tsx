@@ -21,13 +21,14 @@ export type NoticesPanelProps = {
 /** The list of notices: a popover, or a bottom sheet on a phone. */
 export function NoticesPanel({ trigger, open, onClose, notices }: NoticesPanelProps) {
   const phone = useMediaQuery(phoneWidth)
-  const items = <NoticeItems notices={notices} onNavigate={onClose} />
+  const list = notices.query.data
+  const items = <NoticeItems query={notices.query} onNavigate={onClose} />
   const actions = (
     <>
       <ButtonLink to="/settings" hash="notices" size="small" variant="quiet" onClick={onClose}>
         Choose emails
       </ButtonLink>
-      <ReadAll unread={notices.list?.unread ?? 0} until={notices.list?.notices[0]?.createdAt} />
+      <ReadAll unread={list?.unread ?? 0} until={list?.notices[0]?.createdAt} />
     </>
   )
   if (phone) {

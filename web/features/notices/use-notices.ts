@@ -3,16 +3,10 @@ import { useState } from 'react'
 import { trpc } from '../../lib/trpc.ts'
 import { usePageVisible } from '../../lib/use-page-visible.ts'
 
-export type Notices = {
-  list: NoticeList | undefined
-  error: unknown
-  retry: () => void
-  /** The title of a new notice, to be announced by screen readers; empty without one. */
-  newTitle: string
-}
+export type Notices = ReturnType<typeof useNotices>
 
 /** The notices, updated live while the window is visible. */
-export function useNotices(): Notices {
+export function useNotices() {
   const utils = trpc.useUtils()
   const visible = usePageVisible()
   const query = trpc.notices.list.useQuery(undefined, { staleTime: 30_000, gcTime: Infinity })
@@ -24,7 +18,11 @@ export function useNotices(): Notices {
       utils.notices.list.setData(undefined, list)
     },
   })
-  return { list: query.data, error: query.error, retry: () => void query.refetch(), newTitle }
+  return {
+    query,
+    /** The title of a new notice, to be announced by screen readers; empty without one. */
+    newTitle,
+  }
 }
 
 /** The title of the newest notice if it was not in the list before; empty otherwise. */

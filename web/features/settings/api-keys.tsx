@@ -17,8 +17,7 @@ import layout from '../../ui/layout.module.css'
 import text from '../../ui/text.module.css'
 import styles from './api-keys.module.css'
 import { NewKeyDialog } from './new-key-dialog.tsx'
-import { LoadingEntry } from '../parts/loading-entry.tsx'
-import { RetryAlert } from '../parts/retry-alert.tsx'
+import { PendingQuery } from '../parts/pending-query.tsx'
 
 export function ApiKeys() {
   const utils = trpc.useUtils()
@@ -38,7 +37,6 @@ export function ApiKeys() {
       await utils.keys.list.invalidate()
     },
   })
-  const failure = keys.error && !keys.data && failureOf(keys.error, keyMessages.loadFailed)
   const isFull = (keys.data?.length ?? 0) >= keyLimits.keysPerArtist
   const newKeyButton = (
     <Button variant="primary" isDisabled={!keys.data || isFull} onPress={() => newKeyDialog.show()}>
@@ -52,10 +50,8 @@ export function ApiKeys() {
         note="A program that has a key acts for you, within what the key may do. Keys go on working when you change your password: delete the ones you no longer need."
         foot={keys.data && keys.data.length > 0 && newKeyButton}
       >
-        {failure ? (
-          <RetryAlert failure={failure} onRetry={() => void keys.refetch()} />
-        ) : !keys.data ? (
-          <LoadingEntry label="Loading your keys" />
+        {!keys.data ? (
+          <PendingQuery query={keys} label="Loading your keys" failed={keyMessages.loadFailed} />
         ) : keys.data.length === 0 ? (
           <EmptyState variant="bare" icon={<KeyRound />} title="No keys yet" action={newKeyButton}>
             Make one for each program, so that you can take it away from one alone.

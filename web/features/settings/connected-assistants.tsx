@@ -14,8 +14,7 @@ import { toast } from '../../ui/toast.tsx'
 import layout from '../../ui/layout.module.css'
 import text from '../../ui/text.module.css'
 import styles from './api-keys.module.css'
-import { LoadingEntry } from '../parts/loading-entry.tsx'
-import { RetryAlert } from '../parts/retry-alert.tsx'
+import { PendingQuery } from '../parts/pending-query.tsx'
 
 export function ConnectedAssistants() {
   const utils = trpc.useUtils()
@@ -34,17 +33,14 @@ export function ConnectedAssistants() {
       await utils.assistants.list.invalidate()
     },
   })
-  const failure = assistants.error && !assistants.data && failureOf(assistants.error, assistantMessages.loadFailed)
   return (
     <>
       <Card
         title="Connected assistants"
         note="An assistant that you connected acts for you, within what you agreed to, until you disconnect it."
       >
-        {failure ? (
-          <RetryAlert failure={failure} onRetry={() => void assistants.refetch()} />
-        ) : !assistants.data ? (
-          <LoadingEntry label="Loading your assistants" />
+        {!assistants.data ? (
+          <PendingQuery query={assistants} label="Loading your assistants" failed={assistantMessages.loadFailed} />
         ) : assistants.data.length === 0 ? (
           <EmptyState variant="bare" icon={<Bot />} title="No assistants yet">
             Give your assistant this address, and it asks for your consent:{' '}

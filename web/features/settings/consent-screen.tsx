@@ -8,12 +8,11 @@ import { useSingleFlight } from '../../lib/use-single-flight.ts'
 import { Alert, FailureAlert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { Loading, Skeleton } from '../../ui/skeleton.tsx'
 import { useRedirect } from '../subscription/use-portal.ts'
 import text from '../../ui/text.module.css'
 import layout from '../../ui/layout.module.css'
 import styles from './consent-screen.module.css'
-import { RetryAlert } from '../parts/retry-alert.tsx'
+import { PendingQuery } from '../parts/pending-query.tsx'
 
 /** /connect-assistant: asks the artist whether an assistant may act for them, in which scopes. */
 export function ConsentScreen({ request }: { request: string }) {
@@ -42,16 +41,7 @@ function Consent({ request }: { request: string }) {
   const failure = consentRequest.error && failureOf(consentRequest.error, assistantMessages.readFailed)
   const approvalFailure = giveConsent.error && failureOf(giveConsent.error, assistantMessages.approveFailed)
   // Only an invalid request is refused for good.
-  if (failure && failure.code !== 'invalid')
-    return (
-      <RetryAlert
-        live
-        failure={failure}
-        onRetry={() => void consentRequest.refetch()}
-        pending={consentRequest.isFetching}
-      />
-    )
-  if (failure)
+  if (failure?.code === 'invalid')
     return (
       <Card title="This assistant cannot be connected">
         <Alert tone="danger" title={failure.message} />
@@ -60,12 +50,11 @@ function Consent({ request }: { request: string }) {
   if (!consentRequest.data)
     return (
       <Card title="Connect an assistant" note={note}>
-        <Loading label="Reading what the assistant asks for">
-          <Skeleton width="half" />
-          <p>
-            <Skeleton />
-          </p>
-        </Loading>
+        <PendingQuery
+          query={consentRequest}
+          label="Reading what the assistant asks for"
+          failed={assistantMessages.readFailed}
+        />
       </Card>
     )
   if ('refusal' in consentRequest.data) {

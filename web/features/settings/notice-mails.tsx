@@ -2,7 +2,6 @@ import { noticeKindTexts, noticeMessages } from '@flashsheet/contracts/notices/m
 import { noticeKinds, noticeMailDefaults } from '@flashsheet/contracts/notices/limits'
 import { useQueryClient } from '@tanstack/react-query'
 import { getMutationKey } from '@trpc/react-query'
-import { failureOf } from '../../lib/failure.ts'
 import { useSessionUser } from '../../lib/session.ts'
 import { toastFailure } from '../../lib/toast-failure.ts'
 import { trpc } from '../../lib/trpc.ts'
@@ -10,7 +9,7 @@ import { Card } from '../../ui/card.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import layout from '../../ui/layout.module.css'
 import styles from './notice-mails.module.css'
-import { RetryAlert } from '../parts/retry-alert.tsx'
+import { LoadFailed } from '../parts/pending-query.tsx'
 
 /** Chooses which notices are also sent by email. */
 export function NoticeMails() {
@@ -36,7 +35,6 @@ export function NoticeMails() {
       await utils.notices.mails.invalidate()
     },
   })
-  const failure = mails.error && !mails.data && failureOf(mails.error, 'Your choices could not be loaded')
   return (
     <div id="notices" className={styles['anchor']}>
       <Card
@@ -47,8 +45,8 @@ export function NoticeMails() {
             : 'The bell shows everything. What you switch on here also comes by email.'
         }
       >
-        {failure ? (
-          <RetryAlert failure={failure} onRetry={() => void mails.refetch()} />
+        {mails.error && !mails.data ? (
+          <LoadFailed query={mails} failed="Your choices could not be loaded" />
         ) : (
           <ul className={layout['list-3']}>
             {noticeKinds.map((kind) => (

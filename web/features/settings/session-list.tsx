@@ -7,13 +7,12 @@ import { trpc } from '../../lib/trpc.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { Loading, Skeleton } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { deviceName } from '../auth/device-name.ts'
 import layout from '../../ui/layout.module.css'
 import text from '../../ui/text.module.css'
 import styles from './session-list.module.css'
-import { RetryAlert } from '../parts/retry-alert.tsx'
+import { PendingQuery } from '../parts/pending-query.tsx'
 
 const handheldSystems = ['iPhone', 'iPad', 'Android']
 
@@ -35,7 +34,6 @@ export function SessionList() {
   const end = trpc.auth.endSession.useMutation(handlers)
   const endOthers = trpc.auth.endOtherSessions.useMutation(handlers)
   const others = sessions.data?.filter((session) => !session.current) ?? []
-  const failure = sessions.error && !sessions.data && failureOf(sessions.error, 'Your devices could not be loaded')
   return (
     <Card
       title="Where you are logged in"
@@ -48,9 +46,7 @@ export function SessionList() {
         )
       }
     >
-      {failure ? (
-        <RetryAlert failure={failure} onRetry={() => void sessions.refetch()} />
-      ) : sessions.data ? (
+      {sessions.data ? (
         <ul className={layout['list']}>
           {sessions.data.map((session) => (
             <SessionItem
@@ -62,13 +58,7 @@ export function SessionList() {
           ))}
         </ul>
       ) : (
-        <Loading label="Loading your devices">
-          <Skeleton width="half" />
-          <p className={text['note']}>
-            <Skeleton />
-            <Skeleton width="third" />
-          </p>
-        </Loading>
+        <PendingQuery query={sessions} label="Loading your devices" failed="Your devices could not be loaded" />
       )}
     </Card>
   )

@@ -1,7 +1,6 @@
 import type { OwnSignInWays } from '@flashsheet/contracts/auth/schema'
 import { authFallbacks, authMessages } from '@flashsheet/contracts/auth/messages'
 import { KeyRound, LogIn } from 'lucide-react'
-import { failureOf } from '../../lib/failure.ts'
 import { formatDay } from '../../lib/format.ts'
 import { useSessionUser } from '../../lib/session.ts'
 import { toastFailure } from '../../lib/toast-failure.ts'
@@ -15,35 +14,26 @@ import { Card } from '../../ui/card.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Form } from '../../ui/form.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
-import { Loading, Skeleton } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useDialog } from '../../lib/use-dialog.ts'
 import { useForm } from '../../ui/use-form.ts'
 import layout from '../../ui/layout.module.css'
 import text from '../../ui/text.module.css'
 import styles from './session-list.module.css'
-import { RetryAlert } from '../parts/retry-alert.tsx'
+import { PendingQuery } from '../parts/pending-query.tsx'
 
 /** Password and Google sign-in. Removing Google requires the password; setting a first password requires an emailed link. */
 export function SignInWays() {
   const ways = trpc.auth.ownSignInWays.useQuery()
-  const failure = ways.error && !ways.data && failureOf(ways.error, 'Your ways to log in could not be loaded')
   return (
     <Card
       title="How you log in"
       note="A password reset or a new address removes Google too. Continue with Google to link it again."
     >
-      {failure ? (
-        <RetryAlert failure={failure} onRetry={() => void ways.refetch()} />
-      ) : ways.data ? (
+      {ways.data ? (
         <Ways ways={ways.data} />
       ) : (
-        <Loading label="Loading how you log in">
-          <Skeleton width="half" />
-          <p className={text['note']}>
-            <Skeleton width="third" />
-          </p>
-        </Loading>
+        <PendingQuery query={ways} label="Loading how you log in" failed="Your ways to log in could not be loaded" />
       )}
     </Card>
   )

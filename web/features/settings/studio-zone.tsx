@@ -1,6 +1,5 @@
 import { authFallbacks, authMessages } from '@flashsheet/contracts/auth/messages'
 import { useMemo } from 'react'
-import { failureOf } from '../../lib/failure.ts'
 import { toastFailure } from '../../lib/toast-failure.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { useNow } from '../../lib/use-now.ts'
@@ -8,7 +7,7 @@ import { Card } from '../../ui/card.tsx'
 import { ComboBox } from '../../ui/combo-box.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { offsetOf, zoneOptions } from './zones.ts'
-import { RetryAlert } from '../parts/retry-alert.tsx'
+import { LoadFailed } from '../parts/pending-query.tsx'
 
 /** The time zone of the studio's hours. */
 export function StudioZone() {
@@ -26,13 +25,12 @@ export function StudioZone() {
     },
     onError: (error) => toastFailure(error, authFallbacks.timeZone),
   })
-  const failure = saved.error && !saved.data && failureOf(saved.error, 'Your time zone could not be loaded')
   const time =
     zone && new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit', timeZone: zone }).format(now)
   return (
     <Card title="Studio time zone" note="Your hours and bookings use it. Existing bookings and posts keep their time.">
-      {failure ? (
-        <RetryAlert failure={failure} onRetry={() => void saved.refetch()} />
+      {saved.error && !saved.data ? (
+        <LoadFailed query={saved} failed="Your time zone could not be loaded" />
       ) : zone === undefined ? (
         // A placeholder of the field's size, to avoid a layout shift.
         <ComboBox

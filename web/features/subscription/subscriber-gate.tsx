@@ -2,25 +2,26 @@ import { isEntitled, plans } from '@flashsheet/contracts/plans'
 import { subscriptionMessages, subscriptionStatusMessages } from '@flashsheet/contracts/subscription/messages'
 import type { Subscription } from '@flashsheet/contracts/subscription/schema'
 import type { ReactNode } from 'react'
+import { failureOf } from '../../lib/failure.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { Button } from '../../ui/button.tsx'
 import { NoticePage } from '../parts/notice-page.tsx'
 import { ScreenPending } from '../parts/screen-pending.tsx'
 import { PayButton } from './pay-button.tsx'
-import { useCurrentSubscription } from './use-current-subscription.ts'
 
 /** Shows its children only with an active subscription. The server checks every call itself. */
 export function SubscriberGate({ children }: { children: ReactNode }) {
-  const { subscription, failure, retry } = useCurrentSubscription()
+  const { data: subscription, error, refetch } = trpc.subscription.mine.useQuery()
   if (isEntitled(subscription, 'app')) return children
-  if (failure) {
+  if (error && subscription === undefined) {
+    const failure = failureOf(error, subscriptionMessages.getFailed)
     return (
       <NoticePage
         motif="bolt"
         title={failure.message}
         actions={
-          <Button variant="primary" onPress={retry}>
+          <Button variant="primary" onPress={() => void refetch()}>
             Try again
           </Button>
         }

@@ -23,18 +23,17 @@ import { StatusBadge } from './status-badge.tsx'
 import layout from '../../ui/layout.module.css'
 import text from '../../ui/text.module.css'
 import styles from './subscription-screen.module.css'
-import { useCurrentSubscription } from './use-current-subscription.ts'
 import { useReturnFromBilling } from './use-return-from-billing.ts'
-import { RetryAlert } from '../parts/retry-alert.tsx'
+import { LoadFailed } from '../parts/pending-query.tsx'
 
 export function SubscriptionScreen({ returned, done }: { returned: boolean; done: 'plan' | 'card' | undefined }) {
-  const { subscription, failure, retry } = useCurrentSubscription()
+  const current = trpc.subscription.mine.useQuery()
+  const subscription = current.data
   const { data: billing } = trpc.subscription.billing.useQuery()
   useReturnFromBilling(returned, done)
   const [chosen] = useState(rememberedPlan)
-  if (failure) {
-    return <RetryAlert failure={failure} onRetry={retry} />
-  }
+  if (current.error && subscription === undefined)
+    return <LoadFailed query={current} failed={subscriptionMessages.getFailed} />
   return (
     <div className={layout['stack-6']}>
       {subscription === undefined ? (

@@ -4,19 +4,17 @@ import type { WebhookDelivery, WebhookEndpoint } from '@flashsheet/contracts/web
 import { Inbox } from 'lucide-react'
 import { useState } from 'react'
 import { Button as RowButton } from 'react-aria-components'
-import { failureOf } from '../../lib/failure.ts'
 import { formatScheduled, formatStamp } from '../../lib/format.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { Loading, Skeleton } from '../../ui/skeleton.tsx'
 import { DeliveryDialog } from './delivery-dialog.tsx'
 import { deliveryTone } from './delivery-tone.ts'
 import layout from '../../ui/layout.module.css'
 import text from '../../ui/text.module.css'
 import styles from './deliveries.module.css'
-import { RetryAlert } from '../parts/retry-alert.tsx'
+import { PendingQuery } from '../parts/pending-query.tsx'
 
 /** The poll intervals while an attempt is due within a minute, and otherwise. */
 const [soonMs, idleMs] = [2000, 15_000]
@@ -33,16 +31,10 @@ export function Deliveries({ endpoint }: { endpoint: WebhookEndpoint }) {
     { refetchInterval: ({ state }) => (state.data?.some(isDueSoon) ? soonMs : idleMs) },
   )
   const [openId, setOpenId] = useState<string | null>(null)
-  const failure = deliveries.error && !deliveries.data && failureOf(deliveries.error, webhookMessages.deliveriesFailed)
   return (
     <Card title="Deliveries" note={`The newest ${webhookLimits.listed}, kept for ${webhookLimits.retentionDays} days.`}>
-      {failure ? (
-        <RetryAlert failure={failure} onRetry={() => void deliveries.refetch()} />
-      ) : !deliveries.data ? (
-        <Loading label="Loading the deliveries">
-          <Skeleton width="half" />
-          <Skeleton />
-        </Loading>
+      {!deliveries.data ? (
+        <PendingQuery query={deliveries} label="Loading the deliveries" failed={webhookMessages.deliveriesFailed} />
       ) : deliveries.data.length === 0 ? (
         <EmptyState variant="bare" icon={<Inbox />} title="Nothing sent yet">
           {endpoint.active ? 'Send a test to see whether your server can be reached.' : 'Switch the endpoint on first.'}

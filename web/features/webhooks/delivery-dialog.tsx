@@ -1,7 +1,6 @@
 import { deliveryStateLabels, webhookMessages, webhookTypeLabels } from '@flashsheet/contracts/webhooks/messages'
 import type { WebhookDeliveryDetail, WebhookEndpoint } from '@flashsheet/contracts/webhooks/schema'
 import { useState } from 'react'
-import { failureOf } from '../../lib/failure.ts'
 import { formatScheduled, formatStamp, indentJson } from '../../lib/format.ts'
 import { toastFailure } from '../../lib/toast-failure.ts'
 import { trpc } from '../../lib/trpc.ts'
@@ -10,13 +9,12 @@ import { Alert } from '../../ui/alert.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Loading, Skeleton } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { deliveryTone } from './delivery-tone.ts'
 import layout from '../../ui/layout.module.css'
 import text from '../../ui/text.module.css'
 import styles from './delivery-dialog.module.css'
-import { RetryAlert } from '../parts/retry-alert.tsx'
+import { PendingQuery } from '../parts/pending-query.tsx'
 
 type Props = {
   endpoint: WebhookEndpoint
@@ -45,7 +43,6 @@ export function DeliveryDialog({ endpoint, deliveryId, onClose }: Props) {
   })
   const sendAgain = useSingleFlight(resend.mutateAsync)
   const { data } = delivery
-  const failure = delivery.error && !data && failureOf(delivery.error, webhookMessages.deliveriesFailed)
   return (
     <Dialog
       open={deliveryId !== null}
@@ -67,16 +64,10 @@ export function DeliveryDialog({ endpoint, deliveryId, onClose }: Props) {
         </>
       }
     >
-      {failure ? (
-        <RetryAlert failure={failure} onRetry={() => void delivery.refetch()} />
-      ) : data ? (
+      {data ? (
         <Detail delivery={data} isOff={!endpoint.active} />
       ) : (
-        <Loading label="Loading the delivery">
-          <Skeleton width="half" />
-          <Skeleton />
-          <Skeleton width="third" />
-        </Loading>
+        <PendingQuery query={delivery} label="Loading the delivery" failed={webhookMessages.deliveriesFailed} />
       )}
     </Dialog>
   )

@@ -1,7 +1,6 @@
 import { disabledReasonLabels, webhookMessages, webhookTypeLabels } from '@flashsheet/contracts/webhooks/messages'
 import type { WebhookEndpoint } from '@flashsheet/contracts/webhooks/schema'
 import { ArrowLeft, Webhook } from 'lucide-react'
-import { failureOf } from '../../lib/failure.ts'
 import { formatScheduled } from '../../lib/format.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { useSingleFlight } from '../../lib/use-single-flight.ts'
@@ -11,8 +10,7 @@ import { ButtonLink } from '../../ui/button-link.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { Loading, Skeleton } from '../../ui/skeleton.tsx'
-import { RetryAlert } from '../parts/retry-alert.tsx'
+import { PendingQuery } from '../parts/pending-query.tsx'
 import { Deliveries } from './deliveries.tsx'
 import { EndpointActions } from './endpoint-actions.tsx'
 import text from '../../ui/text.module.css'
@@ -42,18 +40,9 @@ export function EndpointScreen({ id }: { id: string }) {
           title={webhookMessages.endpointGone}
           action={<ButtonLink to="/settings/developers">See your endpoints</ButtonLink>}
         />
-      ) : endpoints.error ? (
-        <RetryAlert
-          failure={failureOf(endpoints.error, webhookMessages.loadFailed)}
-          onRetry={() => void endpoints.refetch()}
-        />
       ) : (
         <Card>
-          <Loading label="Loading the endpoint">
-            <Skeleton width="half" />
-            <Skeleton />
-            <Skeleton width="third" />
-          </Loading>
+          <PendingQuery query={endpoints} label="Loading the endpoint" failed={webhookMessages.loadFailed} />
         </Card>
       )}
     </div>

@@ -16,8 +16,7 @@ import { EndpointDialog } from './endpoint-dialog.tsx'
 import layout from '../../ui/layout.module.css'
 import text from '../../ui/text.module.css'
 import styles from './webhook-endpoints.module.css'
-import { LoadingEntry } from '../parts/loading-entry.tsx'
-import { RetryAlert } from '../parts/retry-alert.tsx'
+import { PendingQuery } from '../parts/pending-query.tsx'
 
 export function WebhookEndpoints() {
   // The route's loader has made the request. After an error it must not be repeated at once.
@@ -44,10 +43,8 @@ export function WebhookEndpoints() {
             title={webhookMessages.needsPlan}
             action={<ButtonLink to="/subscription">View plans</ButtonLink>}
           />
-        ) : failure ? (
-          <RetryAlert failure={failure} onRetry={() => void endpoints.refetch()} />
         ) : !endpoints.data ? (
-          <LoadingEntry label="Loading your webhook endpoints" />
+          <PendingQuery query={endpoints} label="Loading your webhook endpoints" failed={webhookMessages.loadFailed} />
         ) : endpoints.data.length === 0 ? (
           <EmptyState variant="bare" icon={<Webhook />} title="No endpoints yet" action={addButton}>
             Give the address of a program of yours, and pick what it is called for.

@@ -13,7 +13,7 @@ import { Badge } from '../../../ui/badge.tsx'
 import { ButtonAnchor, ButtonLink } from '../../../ui/button-link.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { Loading, SkeletonBlocks } from '../../../ui/skeleton.tsx'
+import { SkeletonBlocks } from '../../../ui/skeleton.tsx'
 import { statusLabels } from '../../posts/calendar/calendar-entries.ts'
 import { NetworkIcon } from '../../social/network-icon.tsx'
 import { StatusBadge } from '../../subscription/status-badge.tsx'
@@ -24,7 +24,7 @@ import text from '../../../ui/text.module.css'
 import { classes } from '../../../ui/classes.ts'
 import styles from './artist-screen.module.css'
 import { Facts } from '../parts/facts.tsx'
-import { LoadFailed } from '../parts/load-failed.tsx'
+import { PendingQuery } from '../../parts/pending-query.tsx'
 import { actionNames, nameOf } from '../parts/labels.ts'
 
 export function ArtistScreen({ id }: { id: string }) {
@@ -32,13 +32,12 @@ export function ArtistScreen({ id }: { id: string }) {
   // A 404 must replace cached data, such as after another admin deleted the artist. An id that is not a UUID is refused as invalid.
   if (artist.error && ['notFound', 'invalid'].includes(failureOf(artist.error, '').code)) return <ArtistNotFound />
   if (artist.data) return <Artist artist={artist.data} />
-  if (artist.error) return <LoadFailed query={artist} what="the artist" />
   return (
-    <Loading label="Loading the artist">
+    <PendingQuery query={artist} label="Loading the artist" failed="Failed to load the artist">
       <div className={layout['stack-5']}>
         <SkeletonBlocks count={4} frame={styles['ghost']} />
       </div>
-    </Loading>
+    </PendingQuery>
   )
 }
 

@@ -11,7 +11,7 @@ import { Loading, SkeletonBlocks } from '../../../ui/skeleton.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
 import layout from '../../../ui/layout.module.css'
 import styles from './dashboard-screen.module.css'
-import { LoadFailed } from '../parts/load-failed.tsx'
+import { LoadFailed } from '../../parts/pending-query.tsx'
 import { MetricCard } from './metric-card.tsx'
 import { NewestArtists } from './newest-artists.tsx'
 import { QuickStats } from './quick-stats.tsx'
@@ -32,7 +32,7 @@ export function DashboardScreen() {
           Manage the tattoo ads platform with comprehensive analytics and user management tools.
         </p>
       </Card>
-      {analytics.error && <LoadFailed query={analytics} what="the analytics" />}
+      {analytics.error && <LoadFailed query={analytics} failed="Failed to load the analytics" />}
       {analytics.data ? <Figures analytics={analytics.data} /> : !analytics.error && <Pending />}
     </div>
   )

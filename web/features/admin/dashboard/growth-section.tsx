@@ -3,11 +3,11 @@ import { useState } from 'react'
 import { formatDollars } from '../../../lib/money.ts'
 import { trpc } from '../../../lib/trpc.ts'
 import { Card } from '../../../ui/card.tsx'
-import { Loading, SkeletonBlocks } from '../../../ui/skeleton.tsx'
+import { SkeletonBlocks } from '../../../ui/skeleton.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
 import { GrowthTable } from './growth-table.tsx'
 import styles from './growth-section.module.css'
-import { LoadFailed } from '../parts/load-failed.tsx'
+import { PendingQuery } from '../../parts/pending-query.tsx'
 import { MovementChart } from './movement-chart.tsx'
 import { SubscribersChart } from './subscribers-chart.tsx'
 import { formatPercent } from '../parts/labels.ts'
@@ -34,12 +34,10 @@ export function GrowthSection() {
           />
           <Cohort cohort={growth.data.cohort} start={growth.data.months.at(-1)?.movement.start ?? 0} />
         </>
-      ) : growth.error ? (
-        <LoadFailed query={growth} what="the growth" />
       ) : (
-        <Loading label="Loading the growth">
+        <PendingQuery query={growth} label="Loading the growth" failed="Failed to load the growth">
           <SkeletonBlocks frame={styles['ghost']} />
-        </Loading>
+        </PendingQuery>
       )}
     </Card>
   )

@@ -4,7 +4,7 @@ import { trpc } from '../../../lib/trpc.ts'
 import { ButtonLink } from '../../../ui/button-link.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { LoadFailed } from '../parts/load-failed.tsx'
+import { PendingQuery } from '../../parts/pending-query.tsx'
 import layout from '../../../ui/layout.module.css'
 import text from '../../../ui/text.module.css'
 import { Person } from '../parts/person.tsx'
@@ -33,10 +33,10 @@ export function NewestArtists() {
             </li>
           ))}
         </ul>
-      ) : list.error ? (
-        <LoadFailed query={list} what="artists" />
       ) : (
-        <Skeleton />
+        <PendingQuery query={list} label="Loading artists" failed="Failed to load artists">
+          <Skeleton />
+        </PendingQuery>
       )}
     </Card>
   )

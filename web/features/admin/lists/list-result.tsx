@@ -7,15 +7,16 @@ import { Records, type RecordsProps } from '../../../ui/records.tsx'
 import { ListPagination } from './list-pagination.tsx'
 import { ListPending } from './list-pending.tsx'
 import styles from './list-result.module.css'
-import { LoadFailed, type LoadFailedProps } from '../parts/load-failed.tsx'
+import { LoadFailed, type FailedQuery } from '../../parts/pending-query.tsx'
 import { useLastPage } from './use-last-page.ts'
 
 type ListResultProps<T extends object> = Pick<RecordsProps<T>, 'columns' | 'rows' | 'rowId'> & {
-  query: LoadFailedProps['query'] & { data: { pagination: Pagination } | undefined; isPlaceholderData: boolean }
+  query: FailedQuery & { data: { pagination: Pagination } | undefined; isPlaceholderData: boolean }
   /** The requested page. */
   page: number
   label: string
-  what: LoadFailedProps['what']
+  /** As in "Failed to load orders". */
+  what: string
   emptyTitle: string
   emptyText?: ReactNode
   onPage: (page: number) => void
@@ -36,7 +37,7 @@ export function ListResult<T extends object>({
 }: ListResultProps<T>) {
   const isNarrow = useMediaQuery(tabletWidth)
   useLastPage(query.data?.pagination)
-  const failed = query.error ? <LoadFailed query={query} what={what} /> : null
+  const failed = query.error ? <LoadFailed query={query} failed={`Failed to load ${what}`} /> : null
   if (!query.data) return failed ?? <ListPending label={`Loading ${what}`} />
   return (
     <div className={styles['list']} aria-busy={query.isPlaceholderData}>

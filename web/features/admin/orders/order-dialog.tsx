@@ -8,10 +8,9 @@ import { trpc } from '../../../lib/trpc.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ButtonAnchor, ButtonLink } from '../../../ui/button-link.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { Loading } from '../../../ui/skeleton.tsx'
 import { StatusBadge } from '../../subscription/status-badge.tsx'
 import { Facts } from '../parts/facts.tsx'
-import { LoadFailed } from '../parts/load-failed.tsx'
+import { PendingQuery } from '../../parts/pending-query.tsx'
 import { actionNames, nameOf } from '../parts/labels.ts'
 
 export function OrderDialog({ id, onClose }: { id: string | undefined; onClose: () => void }) {
@@ -58,12 +57,10 @@ export function OrderDialog({ id, onClose }: { id: string | undefined; onClose: 
     >
       {order.data ? (
         <OrderFacts order={order.data} />
-      ) : order.error ? (
-        <LoadFailed query={order} what="the order" />
       ) : (
-        <Loading label="Loading the order">
+        <PendingQuery query={order} label="Loading the order" failed="Failed to load the order">
           <Facts stacked={ids} rows={labels.map((label) => [label, '…'])} />
-        </Loading>
+        </PendingQuery>
       )}
     </Dialog>
   )

@@ -4,10 +4,10 @@ import { formatDollars } from '../../../lib/money.ts'
 import { trpc } from '../../../lib/trpc.ts'
 import { useNow } from '../../../lib/use-now.ts'
 import { Card } from '../../../ui/card.tsx'
-import { Loading, SkeletonBlocks } from '../../../ui/skeleton.tsx'
+import { SkeletonBlocks } from '../../../ui/skeleton.tsx'
 import text from '../../../ui/text.module.css'
 import styles from './orders-summary.module.css'
-import { LoadFailed } from '../parts/load-failed.tsx'
+import { PendingQuery } from '../../parts/pending-query.tsx'
 import { formatChange } from '../parts/labels.ts'
 
 const day = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', year: 'numeric', timeZone: 'UTC' })
@@ -16,14 +16,13 @@ const day = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', y
 export function OrdersSummary() {
   const now = useNow()
   const stats = trpc.admin.stats.useQuery()
-  if (stats.error && !stats.data) return <LoadFailed query={stats} what="the totals" />
   if (!stats.data) {
     return (
-      <Loading label="Loading the totals">
+      <PendingQuery query={stats} label="Loading the totals" failed="Failed to load the totals">
         <div className={styles['head']}>
           <SkeletonBlocks count={3} frame={styles['ghost']} />
         </div>
-      </Loading>
+      </PendingQuery>
     )
   }
   const { data } = stats

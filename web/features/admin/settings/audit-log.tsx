@@ -11,7 +11,7 @@ import text from '../../../ui/text.module.css'
 import styles from './audit-log.module.css'
 import { ListPagination } from '../lists/list-pagination.tsx'
 import { ListPending } from '../lists/list-pending.tsx'
-import { LoadFailed } from '../parts/load-failed.tsx'
+import { LoadFailed } from '../../parts/pending-query.tsx'
 import { useLastPage } from '../lists/use-last-page.ts'
 
 const verbs: Record<AuditAction, string> = {
@@ -30,7 +30,7 @@ export function AuditLog({ page, onPage }: { page: number; onPage: (page: number
   useLastPage(log.data?.pagination)
   return (
     <Card title="Audit log" note="Everything that staff changed. Entries are never edited or removed.">
-      {log.error && !log.data && <LoadFailed query={log} what="the audit log" />}
+      {log.error && !log.data && <LoadFailed query={log} failed="Failed to load the audit log" />}
       {!log.data && !log.error && <ListPending label="Loading the audit log" />}
       {log.data && log.data.entries.length === 0 && <EmptyState variant="bare" title="No entries yet" />}
       {log.data && log.data.entries.length > 0 && (

@@ -9,7 +9,7 @@ import { Loading, SkeletonBlocks } from '../../../ui/skeleton.tsx'
 import { daysUntil, type HealthLevel, levelOfAge, levelOfDisk, relativeTime } from '../parts/relative-time.ts'
 import { AuditLog } from './audit-log.tsx'
 import { Facts } from '../parts/facts.tsx'
-import { LoadFailed } from '../parts/load-failed.tsx'
+import { LoadFailed } from '../../parts/pending-query.tsx'
 import { classes } from '../../../ui/classes.ts'
 import layout from '../../../ui/layout.module.css'
 import styles from './settings-screen.module.css'
@@ -19,7 +19,7 @@ export function SettingsScreen({ page, onPage }: { page: number; onPage: (page: 
   const health = trpc.admin.health.useQuery(undefined, { refetchInterval: 15_000 })
   return (
     <div className={layout['stack-5']}>
-      {health.error && <LoadFailed query={health} what="the system's health" />}
+      {health.error && <LoadFailed query={health} failed="Failed to load the system's health" />}
       {health.data ? <Health health={health.data} /> : !health.error && <Pending />}
       {/* Requested at once, but hidden until the section above has its height, to avoid a layout shift. */}
       <div hidden={!health.data && !health.error}>

@@ -12,7 +12,7 @@ import { useSingleFlight } from '../../../lib/use-single-flight.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { Loading, Skeleton } from '../../../ui/skeleton.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { entryOrCalendar } from '../../calendar/calendar-focus.ts'
 import type { CalendarEntry } from './calendar-entries.ts'
@@ -36,7 +36,7 @@ import { classes } from '../../../ui/classes.ts'
 import layout from '../../../ui/layout.module.css'
 import styles from './scheduled-post-dialog.module.css'
 import { usePostActions } from './use-post-actions.ts'
-import { RetryAlert } from '../../parts/retry-alert.tsx'
+import { PendingQuery } from '../../parts/pending-query.tsx'
 import { useZones } from '../parts/use-zones.ts'
 
 const titles: Record<Post['status'], string> = {
@@ -185,10 +185,10 @@ export function ScheduledPostDialog({ entry, open, onClose }: ScheduledPostDialo
           )}
           <ScheduledDetails post={post} zones={zones} actions={actions} />
         </>
-      ) : query.isError ? (
-        <LoadFailure error={query.error} onRetry={() => void query.refetch()} />
+      ) : query.error && failureOf(query.error, '').code === 'notFound' ? (
+        <Alert tone="danger" live title="This post no longer exists." />
       ) : (
-        <Loading label="Loading post">
+        <PendingQuery query={query} label="Loading post" failed="This post could not be loaded">
           <div className={classes(layout['stack-4'], styles['ghost'])}>
             <span className={styles['picture']}>
               <Skeleton shape="block" />
@@ -197,15 +197,9 @@ export function ScheduledPostDialog({ entry, open, onClose }: ScheduledPostDialo
             <Skeleton width="half" />
             <Skeleton shape="block" />
           </div>
-        </Loading>
+        </PendingQuery>
       )}
       {!isFormShown && post && <PostActionBar post={post} actions={actions} place="below" />}
     </Dialog>
   )
-}
-
-function LoadFailure({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  const failure = failureOf(error, 'This post could not be loaded')
-  if (failure.code === 'notFound') return <Alert tone="danger" live title="This post no longer exists." />
-  return <RetryAlert live failure={failure} onRetry={onRetry} />
 }

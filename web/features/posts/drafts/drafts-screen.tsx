@@ -3,7 +3,6 @@ import type { Draft as StoredDraft } from '@flashsheet/contracts/drafts/schema'
 import { useNavigate } from '@tanstack/react-router'
 import { NotebookPen } from 'lucide-react'
 import { useState } from 'react'
-import { failureOf } from '../../../lib/failure.ts'
 import { useSessionUser } from '../../../lib/session.ts'
 import { toastFailure } from '../../../lib/toast-failure.ts'
 import { trpc } from '../../../lib/trpc.ts'
@@ -13,9 +12,8 @@ import { ButtonLink } from '../../../ui/button-link.tsx'
 import { classes } from '../../../ui/classes.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import layout from '../../../ui/layout.module.css'
-import { Loading, Skeleton } from '../../../ui/skeleton.tsx'
 import { uploads } from '../../media/uploads.ts'
-import { RetryAlert } from '../../parts/retry-alert.tsx'
+import { PendingQuery } from '../../parts/pending-query.tsx'
 import { wizardDraft } from '../draft/draft-uploads.ts'
 import { isSent } from '../draft/draft-request.ts'
 import { isUnsaved } from '../draft/stored-draft.ts'
@@ -32,16 +30,7 @@ export function DraftsScreen() {
   const { remove, isRemoved } = useDeleteDraft()
   const { open, isConfirming, answer } = useOpenDraft()
   useLiveDrafts()
-  const failure = drafts.error && !drafts.data && failureOf(drafts.error, draftMessages.loadFailed)
-
-  if (failure) return <RetryAlert failure={failure} onRetry={() => void drafts.refetch()} />
-  if (!drafts.data)
-    return (
-      <Loading label="Loading your drafts">
-        <Skeleton width="half" />
-        <Skeleton />
-      </Loading>
-    )
+  if (!drafts.data) return <PendingQuery query={drafts} label="Loading your drafts" failed={draftMessages.loadFailed} />
   const shown = drafts.data.filter(({ _id }) => !isRemoved(_id))
   if (shown.length === 0)
     return (

@@ -7,27 +7,19 @@ import { useSessionUser } from '../../../lib/session.ts'
 import { trpc } from '../../../lib/trpc.ts'
 import { useIsMounted } from '../../../lib/use-is-mounted.ts'
 import { Card } from '../../../ui/card.tsx'
-import { Loading, Skeleton } from '../../../ui/skeleton.tsx'
 import { Switch } from '../../../ui/switch.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { QueueTimes } from './queue-times.tsx'
 import layout from '../../../ui/layout.module.css'
-import { RetryAlert } from '../../parts/retry-alert.tsx'
+import { PendingQuery } from '../../parts/pending-query.tsx'
 import { useUnsavedTimes } from './use-unsaved-times.ts'
 
 /** /queue: the weekly slots of queued posts, whether the queue is paused, and the next free slots. */
 export function QueueScreen() {
   const user = useSessionUser()
   const queue = trpc.posts.queue.useQuery()
-  const failure = queue.error && !queue.data && failureOf(queue.error, queueMessages.loadFailed)
-  if (failure) return <RetryAlert failure={failure} onRetry={() => void queue.refetch()} />
   if (!queue.data || !user)
-    return (
-      <Loading label="Loading your queue">
-        <Skeleton width="half" />
-        <Skeleton />
-      </Loading>
-    )
+    return <PendingQuery query={queue} label="Loading your queue" failed={queueMessages.loadFailed} />
   return <LoadedQueue key={user._id} userId={user._id} queue={queue.data} />
 }
 

@@ -5,13 +5,13 @@ import { CalendarPlus } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import type { Failure } from '../../../lib/failure.ts'
 import { formatMoment } from '../../../lib/format.ts'
+import { trpc } from '../../../lib/trpc.ts'
 import { useNow } from '../../../lib/use-now.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { ButtonLink } from '../../../ui/button-link.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { UploadingNote } from '../../media/uploading-note.tsx'
-import { useCurrentSubscription } from '../../subscription/use-current-subscription.ts'
 import { AllowanceDelays } from '../parts/allowance-delays.tsx'
 import { delaysOf, allowanceText } from '../parts/allowance-texts.ts'
 import { addTime, hasBrandedContent, pageKey, removeTime, type SelectedMedia, type Step } from '../draft/draft.ts'
@@ -67,7 +67,7 @@ export function ReadyStep({
 }: ReadyStepProps) {
   const [isChoosingTime, setIsChoosingTime] = useState(false)
   const [isQueueing, setIsQueueing] = useState(false)
-  const hasSite = isEntitled(useCurrentSubscription().subscription, 'studio')
+  const hasSite = isEntitled(trpc.subscription.mine.useQuery().data, 'studio')
   const zones = useZones()
   const passed = new Set(passedTimes(draft, useNow()))
   const sent = new Set(draft.sent.map((one) => one.scheduledAt))
