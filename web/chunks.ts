@@ -41,7 +41,7 @@ const groups: Group[] = [
   {
     name: 'forms',
     test: anyOf(
-      '/web/ui/(?:alert|button|text-field|icon-button|skeleton|password-field|file-drop|tabs|text-area)\\.tsx$',
+      '/web/ui/(?:alert|button|form|text-field|icon-button|skeleton|password-field|file-drop|tabs|text-area)\\.tsx$',
       '/lucide-react/',
     ),
     // An icon of a single screen is in the chunk of that screen.
@@ -60,7 +60,7 @@ const groups: Group[] = [
   {
     name: 'overlays',
     test: anyOf(
-      '/web/ui/(?:dialog|alert-dialog|menu|select|radio-group|switch|checkbox|icon-tooltip)\\.tsx$',
+      '/web/ui/(?:dialog|form-dialog|alert-dialog|menu|select|radio-group|switch|checkbox|icon-tooltip)\\.tsx$',
       '/web/features/posts/(?:parts/target-list|draft/(?:use-open-)?stored(?:-draft)?)\\.tsx?$',
       '/packages/contracts/drafts/messages\\.ts$',
     ),

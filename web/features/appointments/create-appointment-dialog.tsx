@@ -7,7 +7,7 @@ import {
 } from '@flashsheet/contracts/appointments/limits'
 import { appointmentMessages } from '@flashsheet/contracts/appointments/messages'
 import { type ContactInput, CreateAppointmentInput } from '@flashsheet/contracts/appointments/schema'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { failureOf } from '../../lib/failure.ts'
 import { useSingleFlight } from '../../lib/use-single-flight.ts'
 import { useUnsentText } from '../../lib/session-end.ts'
@@ -15,9 +15,8 @@ import { trpc } from '../../lib/trpc.ts'
 import { useIsMounted } from '../../lib/use-is-mounted.ts'
 import { newUuid } from '../../lib/uuid.ts'
 import { fieldErrors } from '../../lib/validation.ts'
-import { Button } from '../../ui/button.tsx'
 import { DatePicker } from '../../ui/date-picker.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -25,7 +24,6 @@ import { toast } from '../../ui/toast.tsx'
 import { useForm } from '../../ui/use-form.ts'
 import { currentDay } from '../calendar/calendar-range.ts'
 import { dayIn } from './appointment-entries.ts'
-import layout from '../../ui/layout.module.css'
 import styles from './appointment-form.module.css'
 import { ConflictAlert } from './conflict-alert.tsx'
 import { useSlotOptions } from './slot-options.ts'
@@ -64,7 +62,6 @@ export function CreateAppointmentDialog({
   onClose,
   onCreated,
 }: CreateAppointmentDialogProps) {
-  const formId = useId()
   const [requestId] = useState(newUuid)
   const today = currentDay(timeZone).toString()
   // The name of the own site may be loaded after the form was opened.
@@ -125,67 +122,58 @@ export function CreateAppointmentDialog({
   })
 
   return (
-    <Dialog
+    <FormDialog
       open={open}
       onClose={onClose}
       title="New Appointment"
-      busy={create.isPending}
-      actions={
-        <>
-          <Button onPress={onClose} isDisabled={create.isPending}>
-            Cancel
-          </Button>
-          <Button variant="primary" type="submit" form={formId} pending={create.isPending} pendingLabel="Creating...">
-            Create Appointment
-          </Button>
-        </>
-      }
+      action="Create Appointment"
+      pending={create.isPending}
+      pendingLabel="Creating..."
+      onSubmit={submit}
     >
-      <form id={formId} noValidate className={layout['stack-4']} onSubmit={submit}>
-        <ConflictAlert
-          error={create.error}
-          timeZone={timeZone}
-          onPick={(time) => {
-            form.set({ date: dayIn(time.date, timeZone), timeSlot: time.timeSlot })
-            create.reset()
-          }}
+      <ConflictAlert
+        error={create.error}
+        timeZone={timeZone}
+        onPick={(time) => {
+          form.set({ date: dayIn(time.date, timeZone), timeSlot: time.timeSlot })
+          create.reset()
+        }}
+      />
+      {domainName === '' && (
+        <TextField
+          label="Domain name"
+          description="Your own site's name."
+          autoComplete="off"
+          {...form.field('domainName')}
         />
-        {domainName === '' && (
-          <TextField
-            label="Domain name"
-            description="Your own site's name."
-            autoComplete="off"
-            {...form.field('domainName')}
-          />
-        )}
+      )}
+      <Select
+        label="Booking type"
+        options={bookingTypes.map((value) => ({ value, label: value }))}
+        {...form.field('bookingType')}
+      />
+      <div className={styles['pair']}>
+        <DatePicker label="Date" min={today} {...form.field('date')} />
         <Select
-          label="Booking type"
-          options={bookingTypes.map((value) => ({ value, label: value }))}
-          {...form.field('bookingType')}
+          label="Time slot"
+          description={zoneLabel(timeZone)}
+          options={slots}
+          {...form.field('timeSlot')}
+          value={timeSlot}
         />
-        <div className={styles['pair']}>
-          <DatePicker label="Date" min={today} {...form.field('date')} />
-          <Select
-            label="Time slot"
-            description={zoneLabel(timeZone)}
-            options={slots}
-            {...form.field('timeSlot')}
-            value={timeSlot}
-          />
-        </div>
-        <TextField label="Name" autoComplete="off" {...form.field('name')} />
-        <div className={styles['pair']}>
-          <TextField
-            label="Email"
-            type="email"
-            inputMode="email"
-            autoComplete="off"
-            {...contactField('email', 'phone')}
-          />
-          <TextField label="Phone" type="tel" inputMode="tel" autoComplete="off" {...contactField('phone', 'email')} />
-        </div>
-        <TextArea label="Notes" rows={3} max={appointmentLimits.notes} {...form.field('notes')} />
-      </form>
-    </Dialog>
+      </div>
+      <TextField label="Name" autoComplete="off" {...form.field('name')} />
+      <div className={styles['pair']}>
+        <TextField
+          label="Email"
+          type="email"
+          inputMode="email"
+          autoComplete="off"
+          {...contactField('email', 'phone')}
+        />
+        <TextField label="Phone" type="tel" inputMode="tel" autoComplete="off" {...contactField('phone', 'email')} />
+      </div>
+      <TextArea label="Notes" rows={3} max={appointmentLimits.notes} {...form.field('notes')} />
+    </FormDialog>
   )
 }

@@ -1,18 +1,15 @@
 import { keyScopes, type KeyScope } from '@flashsheet/contracts/keys/limits'
 import { keyMessages, scopeLabels } from '@flashsheet/contracts/keys/messages'
 import { grantsScope } from '@flashsheet/contracts/keys/rules'
-import { useId, useState } from 'react'
-import { failureOf } from '../../lib/failure.ts'
-import { useFailure } from '../../lib/use-failure.ts'
 import { trpc } from '../../lib/trpc.ts'
+import { useFormFailure } from '../../lib/use-form-failure.ts'
 import { useSingleFlight } from '../../lib/use-single-flight.ts'
 import { FailureAlert } from '../../ui/alert.tsx'
-import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { Form } from '../../ui/form.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { useForm } from '../../ui/use-form.ts'
 import { OneTimeSecretDialog } from '../parts/one-time-secret-dialog.tsx'
 import layout from '../../ui/layout.module.css'
 import text from '../../ui/text.module.css'
@@ -24,30 +21,29 @@ type End = keyof typeof endLabels
 const expiryOf = (end: End): string | null =>
   end === 'never' ? null : new Date(Date.now() + Number(end) * dayMs).toISOString()
 
+type Values = { name: string; scopes: readonly KeyScope[]; end: End }
 type Props = { open: boolean; onClose: () => void }
 
 /** Asks for the name and scopes of a new key, then shows the key once. */
 export function NewKeyDialog({ open, onClose }: Props) {
   const utils = trpc.useUtils()
-  const formId = useId()
-  const [name, setName] = useState('')
-  const [scopes, setScopes] = useState<readonly KeyScope[]>([])
-  const [end, setEnd] = useState<End>('365')
-  const { failure, show: showFailure, clear: clearFailure } = useFailure()
+  const form = useForm<Values>({ name: '', scopes: [], end: '365' }, ({ name, scopes }) => ({
+    ...(name.trim() === '' ? { name: keyMessages.nameRequired } : {}),
+    ...(scopes.length === 0 ? { scopes: keyMessages.scopesWrong } : {}),
+  }))
+  const { failure, handlers } = useFormFailure(form, keyMessages.createFailed)
   const create = trpc.keys.create.useMutation({
-    onMutate: clearFailure,
+    ...handlers,
     onSuccess: async () => await utils.keys.list.invalidate(),
-    onError: (error) => showFailure(failureOf(error, keyMessages.createFailed)),
   })
   const make = useSingleFlight(create.mutateAsync)
-  const created = create.data
-  if (created) {
+  if (create.data) {
     return (
       <OneTimeSecretDialog
         open={open}
         onClose={onClose}
         title="Your new key"
-        value={created.key}
+        value={create.data.key}
         action="Copy the key"
         copied={keyMessages.copied}
         failed={keyMessages.copyFailed}
@@ -56,72 +52,39 @@ export function NewKeyDialog({ open, onClose }: Props) {
       </OneTimeSecretDialog>
     )
   }
-  const send = () => {
-    const fields = {
-      ...(name.trim() === '' ? { name: keyMessages.nameRequired } : {}),
-      ...(scopes.length === 0 ? { scopes: keyMessages.scopesWrong } : {}),
-    }
-    if (Object.keys(fields).length > 0) return showFailure({ message: '', code: 'invalid', fields })
-    make({ name, scopes: [...scopes], expiresAt: expiryOf(end) })
-  }
   return (
-    <Dialog
+    <FormDialog
       open={open}
       onClose={onClose}
       title="Make a key"
-      busy={create.isPending}
-      actions={
-        <>
-          <Button onPress={onClose} isDisabled={create.isPending}>
-            Cancel
-          </Button>
-          <Button variant="primary" type="submit" form={formId} pending={create.isPending}>
-            Make the key
-          </Button>
-        </>
-      }
+      action="Make the key"
+      pending={create.isPending}
+      onSubmit={form.submit(({ name, scopes, end }) => make({ name, scopes: [...scopes], expiresAt: expiryOf(end) }))}
     >
-      <Form
-        id={formId}
-        onSubmit={(event) => {
-          event.preventDefault()
-          send()
-        }}
-      >
-        {failure && !failure.fields && <FailureAlert failure={failure} />}
-        <TextField
-          label="Name"
-          description="What will use it, such as “Backup script”."
-          value={name}
-          onChange={(next) => {
-            setName(next)
-            clearFailure()
-          }}
-          autoComplete="off"
-          error={failure?.fields?.['name']}
-        />
-        <Scopes
-          chosen={scopes}
-          onChange={(next) => {
-            setScopes(next)
-            clearFailure()
-          }}
-          error={failure?.fields?.['scopes']}
-        />
-        <Select
-          label="Ends"
-          value={end}
-          onChange={setEnd}
-          options={(Object.keys(endLabels) as End[]).map((value) => ({ value, label: endLabels[value] }))}
-        />
-      </Form>
-    </Dialog>
+      {failure && <FailureAlert failure={failure} />}
+      <TextField
+        label="Name"
+        description="What will use it, such as “Backup script”."
+        autoComplete="off"
+        {...form.field('name')}
+      />
+      <Scopes {...form.field('scopes')} />
+      <Select
+        label="Ends"
+        options={(Object.keys(endLabels) as End[]).map((value) => ({ value, label: endLabels[value] }))}
+        {...form.field('end')}
+      />
+    </FormDialog>
   )
 }
 
-type ScopesProps = { chosen: readonly KeyScope[]; onChange: (next: KeyScope[]) => void; error: string | undefined }
+type ScopesProps = {
+  value: readonly KeyScope[]
+  onChange: (next: readonly KeyScope[]) => void
+  error: string | undefined
+}
 
-function Scopes({ chosen, onChange, error }: ScopesProps) {
+function Scopes({ value: chosen, onChange, error }: ScopesProps) {
   return (
     <fieldset className={layout['fieldset']}>
       <legend className={text['legend']}>It may</legend>

@@ -11,8 +11,7 @@ import { FailureAlert } from '../../ui/alert.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { Form } from '../../ui/form.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useDialog } from '../../lib/use-dialog.ts'
@@ -123,27 +122,19 @@ function RemoveDialog({ open, onClose }: { open: boolean; onClose: () => void })
   })
   const send = useSingleFlight(remove.mutateAsync)
   return (
-    <Dialog
+    <FormDialog
       open={open}
       onClose={onClose}
       title="Remove Google?"
-      busy={remove.isPending}
-      actions={
-        <>
-          <Button onPress={onClose} isDisabled={remove.isPending}>
-            Keep it
-          </Button>
-          <Button type="submit" form="remove-google" variant="danger" pending={remove.isPending}>
-            Remove Google
-          </Button>
-        </>
-      }
+      action="Remove Google"
+      cancel="Keep it"
+      variant="danger"
+      pending={remove.isPending}
+      onSubmit={form.submit(send)}
     >
-      <Form id="remove-google" aria-label="Remove Google" onSubmit={form.submit(send)}>
-        <p>You then log in with your password. Other devices are logged out.</p>
-        {failure && <FailureAlert failure={failure} />}
-        <PasswordField label="Current password" autoComplete="current-password" {...form.field('currentPassword')} />
-      </Form>
-    </Dialog>
+      <p>You then log in with your password. Other devices are logged out.</p>
+      {failure && <FailureAlert failure={failure} />}
+      <PasswordField label="Current password" autoComplete="current-password" {...form.field('currentPassword')} />
+    </FormDialog>
   )
 }

@@ -4,9 +4,7 @@ import { failureOf } from '../../../lib/failure.ts'
 import { trpc } from '../../../lib/trpc.ts'
 import { useSingleFlight } from '../../../lib/use-single-flight.ts'
 import { fieldErrors } from '../../../lib/validation.ts'
-import { Button } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
-import { Form } from '../../../ui/form.tsx'
+import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { useForm } from '../../../ui/use-form.ts'
@@ -34,45 +32,29 @@ export function EditArtistDialog({ artist, isOwn, open, onClose }: EditProps) {
   })
   const send = useSingleFlight(change.mutateAsync)
   return (
-    <Dialog
+    <FormDialog
       open={open}
       onClose={onClose}
       title="Edit name and address"
-      busy={change.isPending}
-      actions={
-        <>
-          <Button onPress={onClose} isDisabled={change.isPending}>
-            Cancel
-          </Button>
-          <Button type="submit" form="edit-artist" variant="primary" pending={change.isPending}>
-            Save
-          </Button>
-        </>
-      }
+      action="Save"
+      pending={change.isPending}
+      onSubmit={form.submit(({ name, email }) => send({ id: artist._id, name, ...(isAddressFixed ? {} : { email }) }))}
     >
-      <Form
-        id="edit-artist"
-        aria-label="Edit name and address"
-        onSubmit={form.submit(({ name, email }) =>
-          send({ id: artist._id, name, ...(isAddressFixed ? {} : { email }) }),
-        )}
-      >
-        <TextField label="Name" {...form.field('name')} />
-        <TextField
-          label="Email"
-          type="email"
-          inputMode="email"
-          disabled={isAddressFixed}
-          description={
-            isOwn
-              ? adminMessages.ownAddress
-              : isAddressFixed
-                ? adminMessages.staffAddress
-                : 'A new address must be verified: the artist is logged out, gets a link at the new address, and then logs in with the same password. The old address gets an email about it.'
-          }
-          {...form.field('email')}
-        />
-      </Form>
-    </Dialog>
+      <TextField label="Name" {...form.field('name')} />
+      <TextField
+        label="Email"
+        type="email"
+        inputMode="email"
+        disabled={isAddressFixed}
+        description={
+          isOwn
+            ? adminMessages.ownAddress
+            : isAddressFixed
+              ? adminMessages.staffAddress
+              : 'A new address must be verified: the artist is logged out, gets a link at the new address, and then logs in with the same password. The old address gets an email about it.'
+        }
+        {...form.field('email')}
+      />
+    </FormDialog>
   )
 }
