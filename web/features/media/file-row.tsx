@@ -7,9 +7,9 @@ import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { FileName } from './file-name.tsx'
 import layout from '../../ui/layout.module.css'
 import styles from './file-row.module.css'
-import { useProgress, type MediaUppy } from './upload-progress.ts'
+import type { UploadProgress } from './upload-progress.ts'
 import type { Upload } from './upload.ts'
-import { useUppy } from './use-uploads.ts'
+import { WithProgress } from './with-progress.tsx'
 
 /** The thumbnail of a row: `picture`, otherwise a frame of the video at `video`, otherwise empty. */
 export function FileThumb({
@@ -71,7 +71,6 @@ export function UploadStatus({
   /** For rows without a button of their own. */
   onResume?: () => void
 }) {
-  const uppy = useUppy()
   if (upload.state === 'done') return <FileNote>{done}</FileNote>
   if (upload.state === 'failed') {
     return (
@@ -84,45 +83,31 @@ export function UploadStatus({
       </FileProblem>
     )
   }
-  if (uppy && upload.state === 'started') return <Progress uppy={uppy} upload={upload} onResume={onResume} />
+  const { name } = upload
   const size = formatBytes(upload.size)
+  if (upload.state === 'ready') return <Bar name={name} percent={0} note={`Ready to upload, ${size}`} />
   return (
-    <Bar name={upload.name} percent={0} note={`${upload.state === 'ready' ? 'Ready to upload' : 'Waiting'}, ${size}`} />
+    <WithProgress uploads={[upload]}>
+      {({ each: [progress], percent }) => (
+        <Bar name={name} percent={progress?.percent ?? 0} note={noteOf(progress, percent, size)}>
+          {progress?.isPaused && onResume && (
+            <div>
+              <Button size="small" icon={<Play />} onPress={onResume}>
+                Resume
+              </Button>
+            </div>
+          )}
+        </Bar>
+      )}
+    </WithProgress>
   )
 }
 
-function Progress({
-  uppy,
-  upload,
-  onResume,
-}: {
-  uppy: MediaUppy
-  upload: Pick<Upload, 'id' | 'name' | 'size' | 'state'>
-  onResume: (() => void) | undefined
-}) {
-  const { each, percent } = useProgress(uppy, [upload])
-  const [progress] = each
-  const size = formatBytes(upload.size)
-  const note = progress?.isPaused
-    ? `Paused at ${percent}% of ${size}`
-    : !progress?.isSending
-      ? `Waiting, ${size}`
-      : progress.isStalled
-        ? `${percent}% of ${size}. No connection: it goes on by itself.`
-        : percent >= 99
-          ? 'Checking…'
-          : `${percent}% of ${size}`
-  return (
-    <Bar name={upload.name} percent={progress?.percent ?? 0} note={note}>
-      {progress?.isPaused && onResume && (
-        <div>
-          <Button size="small" icon={<Play />} onPress={onResume}>
-            Resume
-          </Button>
-        </div>
-      )}
-    </Bar>
-  )
+function noteOf(progress: UploadProgress | undefined, percent: number, size: string): string {
+  if (progress?.isPaused) return `Paused at ${percent}% of ${size}`
+  if (!progress?.isSending) return `Waiting, ${size}`
+  if (progress.isStalled) return `${percent}% of ${size}. No connection: it goes on by itself.`
+  return percent >= 99 ? 'Checking…' : `${percent}% of ${size}`
 }
 
 function Bar({ name, percent, note, children }: { name: string; percent: number; note: string; children?: ReactNode }) {

@@ -4,9 +4,8 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { FileThumb, FileInfo, UploadStatus } from './file-row.tsx'
 import layout from '../../ui/layout.module.css'
 import styles from './upload-list.module.css'
-import { useProgress, type MediaUppy } from './upload-progress.ts'
 import type { Upload } from './upload.ts'
-import { useUppy } from './use-uploads.ts'
+import { WithProgress } from './with-progress.tsx'
 
 export type UploadListProps = {
   uploads: readonly Upload[]
@@ -17,7 +16,7 @@ export type UploadListProps = {
   onRemove: (id: string) => void
 }
 
-export function UploadList({ uploads, onRetry, ...handlers }: UploadListProps) {
+export function UploadList({ uploads, onPause, onResume, onRetry, onRemove }: UploadListProps) {
   return (
     <ul className={layout['panel']} aria-label="Files to Upload">
       {uploads.map((upload) => (
@@ -30,61 +29,33 @@ export function UploadList({ uploads, onRetry, ...handlers }: UploadListProps) {
               onRetry={() => onRetry(upload.id)}
             />
           </FileInfo>
-          <UploadActions upload={upload} {...handlers} />
+          <div className={styles['acts']}>
+            {upload.state === 'started' && (
+              <WithProgress uploads={[upload]}>
+                {({ each: [progress] }) =>
+                  progress?.isPaused ? (
+                    <IconButton label={`Resume ${upload.name}`} onPress={() => onResume(upload.id)}>
+                      <Play />
+                    </IconButton>
+                  ) : (
+                    progress?.isSending && (
+                      <IconButton label={`Pause ${upload.name}`} onPress={() => onPause(upload.id)}>
+                        <Pause />
+                      </IconButton>
+                    )
+                  )
+                }
+              </WithProgress>
+            )}
+            <IconButton
+              label={`${upload.state === 'started' ? 'Cancel' : 'Remove'} ${upload.name}`}
+              onPress={() => onRemove(upload.id)}
+            >
+              <X />
+            </IconButton>
+          </div>
         </li>
       ))}
     </ul>
-  )
-}
-
-function UploadActions({
-  upload,
-  onPause,
-  onResume,
-  onRemove,
-}: { upload: Upload } & Pick<UploadListProps, 'onPause' | 'onResume' | 'onRemove'>) {
-  const uppy = useUppy()
-  const isStarted = upload.state === 'started'
-  return (
-    <div className={styles['acts']}>
-      {uppy && isStarted && (
-        <PauseButton
-          uppy={uppy}
-          upload={upload}
-          onPause={() => onPause(upload.id)}
-          onResume={() => onResume(upload.id)}
-        />
-      )}
-      <IconButton label={`${isStarted ? 'Cancel' : 'Remove'} ${upload.name}`} onPress={() => onRemove(upload.id)}>
-        <X />
-      </IconButton>
-    </div>
-  )
-}
-
-function PauseButton({
-  uppy,
-  upload,
-  onPause,
-  onResume,
-}: {
-  uppy: MediaUppy
-  upload: Upload
-  onPause: () => void
-  onResume: () => void
-}) {
-  const [progress] = useProgress(uppy, [upload]).each
-  if (progress?.isPaused)
-    return (
-      <IconButton label={`Resume ${upload.name}`} onPress={onResume}>
-        <Play />
-      </IconButton>
-    )
-  return (
-    progress?.isSending && (
-      <IconButton label={`Pause ${upload.name}`} onPress={onPause}>
-        <Pause />
-      </IconButton>
-    )
   )
 }

@@ -9,10 +9,10 @@ import { UploadList } from './upload-list.tsx'
 import layout from '../../ui/layout.module.css'
 import text from '../../ui/text.module.css'
 import styles from './upload-section.module.css'
-import { useProgress, type MediaUppy } from './upload-progress.ts'
 import { filesToUpload, type Upload } from './upload.ts'
 import { uploads } from './uploads.ts'
-import { useUploads, useUppy } from './use-uploads.ts'
+import { useUploads } from './use-uploads.ts'
+import { WithProgress } from './with-progress.tsx'
 
 /** `count`: items in the library. */
 export function UploadSection({ count = 0 }: { count: number | undefined }) {
@@ -33,7 +33,6 @@ export function UploadSection({ count = 0 }: { count: number | undefined }) {
 const shownUnfolded = 3
 
 function Files({ files }: { files: readonly Upload[] }) {
-  const uppy = useUppy()
   const list = useId()
   // Undefined until the artist collapses or expands the list. Until then its length decides, and failed files are always shown.
   const [openByUser, setOpenByUser] = useState<boolean>()
@@ -54,11 +53,11 @@ function Files({ files }: { files: readonly Upload[] }) {
   )
   return (
     <div className={layout['stack-3']}>
-      {uppy ? (
-        <TrackedHead uppy={uppy} files={files} fold={fold} />
-      ) : (
-        <Head files={files} paused={[]} percent={0} fold={fold} />
-      )}
+      <WithProgress uploads={files}>
+        {({ each, percent }) => (
+          <Head files={files} paused={files.filter((_, at) => each[at]?.isPaused)} percent={percent} fold={fold} />
+        )}
+      </WithProgress>
       <div id={list} hidden={!isOpen}>
         <UploadList
           uploads={files}
@@ -70,11 +69,6 @@ function Files({ files }: { files: readonly Upload[] }) {
       </div>
     </div>
   )
-}
-
-function TrackedHead({ uppy, files, fold }: { uppy: MediaUppy; files: readonly Upload[]; fold: ReactNode }) {
-  const { each, percent } = useProgress(uppy, files)
-  return <Head files={files} paused={files.filter((_, at) => each[at]?.isPaused)} percent={percent} fold={fold} />
 }
 
 type HeadProps = { files: readonly Upload[]; paused: readonly Upload[]; percent: number; fold: ReactNode }

@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
-import { useProgress, type MediaUppy } from '../media/upload-progress.ts'
-import { useUploads, useUppy } from '../media/use-uploads.ts'
+import { useUploads } from '../media/use-uploads.ts'
+import { WithProgress } from '../media/with-progress.tsx'
 import { setPendingNetwork } from './pending-network.ts'
 import { redirectToNetwork } from './go-to-network.ts'
 import layout from '../../ui/layout.module.css'
@@ -13,52 +13,51 @@ export type UploadFirstDialogProps = { platform: Platform }
 
 /** Asks whether to finish the upload before the redirect to the network's login, and waits if so. */
 export function UploadFirstDialog({ platform }: UploadFirstDialogProps) {
-  const uppy = useUppy()
-  return uppy && <UploadQuestion platform={platform} uppy={uppy} />
-}
-
-function UploadQuestion({ platform, uppy }: UploadFirstDialogProps & { uppy: MediaUppy }) {
   const [isWaiting, setIsWaiting] = useState(false)
   const unfinished = [...useUploads().values()].filter(({ state }) => state === 'started' || state === 'failed')
-  const { each, percent } = useProgress(uppy, unfinished)
-  const stoppedUpload = unfinished.find(({ state }, at) => state === 'failed' || each[at]?.isPaused)
-  const isRunning = unfinished.some(({ state }, at) => state === 'started' && !each[at]?.isPaused)
   const isDone = unfinished.length === 0
   useEffect(() => {
     if (isWaiting && isDone) redirectToNetwork(platform)
   }, [isWaiting, isDone, platform])
   const cancel = () => setPendingNetwork(null)
   const name = platformNames[platform]
-  const canWait = !isWaiting && isRunning
   return (
-    <Dialog
-      open
-      onClose={cancel}
-      title={isRunning || isDone ? 'Your upload is still running' : 'Your upload has stopped'}
-      actions={
-        <>
-          <Button onPress={cancel}>Stay here</Button>
-          <Button variant={isRunning ? 'secondary' : 'primary'} onPress={() => redirectToNetwork(platform)}>
-            Connect now
-          </Button>
-          {canWait && (
-            <Button variant="primary" onPress={() => setIsWaiting(true)}>
-              Connect when it is done
-            </Button>
-          )}
-        </>
-      }
-    >
-      {!isRunning && stoppedUpload ? (
-        <p>{stoppedUpload.failure ?? `${stoppedUpload.name} is paused.`}</p>
-      ) : isWaiting ? (
-        <div className={layout['stack-3']}>
-          <p>{name} opens as soon as it is done.</p>
-          <ProgressBar label="Uploading" isLabelHidden value={percent} />
-        </div>
-      ) : (
-        <p>Connecting opens {name}'s own login in place of this page, which cuts the upload off.</p>
-      )}
-    </Dialog>
+    <WithProgress uploads={unfinished}>
+      {({ each, percent }) => {
+        const stoppedUpload = unfinished.find(({ state }, at) => state === 'failed' || each[at]?.isPaused)
+        const isRunning = unfinished.some(({ state }, at) => state === 'started' && !each[at]?.isPaused)
+        return (
+          <Dialog
+            open
+            onClose={cancel}
+            title={isRunning || isDone ? 'Your upload is still running' : 'Your upload has stopped'}
+            actions={
+              <>
+                <Button onPress={cancel}>Stay here</Button>
+                <Button variant={isRunning ? 'secondary' : 'primary'} onPress={() => redirectToNetwork(platform)}>
+                  Connect now
+                </Button>
+                {!isWaiting && isRunning && (
+                  <Button variant="primary" onPress={() => setIsWaiting(true)}>
+                    Connect when it is done
+                  </Button>
+                )}
+              </>
+            }
+          >
+            {!isRunning && stoppedUpload ? (
+              <p>{stoppedUpload.failure ?? `${stoppedUpload.name} is paused.`}</p>
+            ) : isWaiting ? (
+              <div className={layout['stack-3']}>
+                <p>{name} opens as soon as it is done.</p>
+                <ProgressBar label="Uploading" isLabelHidden value={percent} />
+              </div>
+            ) : (
+              <p>Connecting opens {name}'s own login in place of this page, which cuts the upload off.</p>
+            )}
+          </Dialog>
+        )
+      }}
+    </WithProgress>
   )
 }

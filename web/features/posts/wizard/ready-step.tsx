@@ -11,7 +11,7 @@ import { Alert } from '../../../ui/alert.tsx'
 import { ButtonLink } from '../../../ui/button-link.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
-import { UploadingNote } from '../../media/uploading-note.tsx'
+import { WithProgress } from '../../media/with-progress.tsx'
 import { AllowanceDelays } from '../parts/allowance-delays.tsx'
 import { delaysOf, allowanceText } from '../parts/allowance-texts.ts'
 import { addTime, hasBrandedContent, pageKey, removeTime, type SelectedMedia, type Step } from '../draft/draft.ts'
@@ -206,7 +206,11 @@ function noteFor(submission: Submission, arriving: readonly SelectedMedia[], has
   if (submission.stage === 'sending') return null
   if (hasPassed) return 'A chosen time has passed. Remove it or choose another.'
   if (arriving.length === 0) return null
-  return <UploadingNote uploads={arriving.map(({ _id, size }) => ({ id: _id, size, state: 'started' }))} />
+  return (
+    <WithProgress uploads={arriving.map(({ _id, size }) => ({ id: _id, size, state: 'started' }))}>
+      {({ percent }) => `Uploading ${arriving.length === 1 ? 'a file' : `${arriving.length} files`}, ${percent}%`}
+    </WithProgress>
+  )
 }
 
 /** Why the submission failed, and what another press would do. */
