@@ -1,30 +1,13 @@
 import { useCallback, useRef, useState, type FormEvent } from 'react'
 import { flushSync } from 'react-dom'
 
-export type FieldErrors<V> = Partial<Record<keyof V & string, string>>
-
-export type FormOf<V> = {
-  values: V
-  errors: FieldErrors<V>
-  /** The props of a field: `<TextField label="Name" {...form.field('name')} />`. Editing clears its error. */
-  field: <K extends keyof V & string>(
-    name: K,
-  ) => { name: K; value: V[K]; onChange: (value: V[K]) => void; error: string | undefined }
-  set: (values: Partial<V>) => void
-  /** Shows errors at their fields and focuses the first. Returns whether any was shown: none after the form was left. */
-  showErrors: (errors: Record<string, string> | undefined) => boolean
-  /** For the form's onSubmit: validates, and calls `accepted` only without errors. */
-  submit: (accepted: (values: V) => void) => (event: FormEvent<HTMLFormElement>) => void
-}
+type FieldErrors<V> = Partial<Record<keyof V & string, string>>
 
 /**
  * The state of a form: values, errors per field, focus on the first invalid field. Values survive every error.
  * `validate` returns a message per invalid field.
  */
-export function useForm<V extends Record<string, unknown>>(
-  initial: V,
-  validate: (values: V) => FieldErrors<V>,
-): FormOf<V> {
+export function useForm<V extends Record<string, unknown>>(initial: V, validate: (values: V) => FieldErrors<V>) {
   const [values, setValues] = useState(initial)
   const [errors, setErrors] = useState<FieldErrors<V>>({})
   const element = useRef<HTMLFormElement | null>(null)
@@ -41,17 +24,19 @@ export function useForm<V extends Record<string, unknown>>(
   return {
     values,
     errors,
-    field: (name) => ({
+    /** The props of a field: `<TextField label="Name" {...form.field('name')} />`. Editing clears its error. */
+    field: <K extends keyof V & string>(name: K) => ({
       name,
       value: values[name],
       error: errors[name],
-      onChange: (value) => {
+      onChange: (value: V[K]) => {
         setValues((before) => ({ ...before, [name]: value }))
         setErrors(({ [name]: _cleared, ...rest }) => rest as FieldErrors<V>)
       },
     }),
-    set: (some) => setValues((before) => ({ ...before, ...some })),
-    showErrors: (newErrors) => {
+    set: (some: Partial<V>) => setValues((before) => ({ ...before, ...some })),
+    /** Shows errors at their fields and focuses the first. Returns whether any was shown: none after the form was left. */
+    showErrors: (newErrors: Record<string, string> | undefined) => {
       if (element.current?.isConnected === false) return false
       const known = Object.fromEntries(
         Object.entries(newErrors ?? {}).filter(([name]) => name in initial),
@@ -60,7 +45,8 @@ export function useForm<V extends Record<string, unknown>>(
       show(known)
       return true
     },
-    submit: (accepted) => (event) => {
+    /** For the form's onSubmit: validates, and calls `accepted` only without errors. */
+    submit: (accepted: (values: V) => void) => (event: FormEvent<HTMLFormElement>) => {
       event.preventDefault()
       element.current = event.currentTarget
       const invalid = validate(values)

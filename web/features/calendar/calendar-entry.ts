@@ -31,13 +31,7 @@ export type BaseEntry = {
 }
 
 /** The state that decides colour, icon and dot. */
-export const displayState = <S extends CalendarState, M extends CalendarState>({
-  status,
-  mark,
-}: {
-  status: S
-  mark?: M
-}): S | M => mark ?? status
+export const displayState = ({ status, mark }: Pick<BaseEntry, 'status' | 'mark'>): CalendarState => mark ?? status
 
 /** "post", "posts", and the label of the button that plans one. */
 export type Nouns = { one: string; many: string; plan: string }

@@ -41,15 +41,15 @@ export type CalendarGridProps<E extends BaseEntry> = {
   loading: boolean
   onOpen: (id: string) => void
   /** Called on hover or focus, to preload an entry. */
-  onPreload: ((id: string) => void) | undefined
+  onPreload?: (id: string) => void
   /** Called when "+n more" of a day (`2026-11-21`) is pressed. */
   onMore: (day: string) => void
   onOpenDay: (day: string) => void
   onTurnPage: (by: -1 | 1) => void
-  /** Called when an empty day or half hour in the future is clicked. */
+  /** Called when an empty day or half hour in the future is clicked, or the button of a day on a phone. */
   onPlan: (cell: EmptyCell) => void
   /** A CSS background that shades the closed hours of a day. */
-  shadeOf?: ((day: string) => string) | undefined
+  shadeOf?: (day: string) => string
   /** Absent if entries cannot be dragged. */
   dragging?: Dragging
 }

@@ -8,8 +8,8 @@ import { useDialog } from '../../lib/use-dialog.ts'
 import { calendarGridQuery } from './lazy-calendar-grid.ts'
 import { CalendarDayDialog } from './calendar-day-dialog.tsx'
 import { CalendarDays } from './calendar-days.tsx'
-import type { Dragging } from './calendar-drag.ts'
-import type { CalendarState, BaseEntry, EmptyCell, Nouns } from './calendar-entry.ts'
+import type { CalendarState, BaseEntry } from './calendar-entry.ts'
+import type { CalendarGridProps } from './calendar-grid.tsx'
 import { useSavedCalendarView } from './saved-calendar-view.ts'
 import { CalendarStatusIconDefs } from './calendar-status-icons.tsx'
 import { CalendarPhone, daysOnPhone } from './calendar-phone.tsx'
@@ -50,35 +50,25 @@ export type CalendarData<E extends BaseEntry> = {
   restart: () => void
 }
 
-export type CalendarScreenProps<E extends BaseEntry> = CalendarData<E> & {
-  position: ReturnType<typeof useCalendarPosition>
-  /** The time zone of days and hours; undefined until it is known. */
-  timeZone: string | undefined
-  nouns: Nouns
-  /** In the order of their dots on a phone. */
-  states: readonly CalendarState[]
-  legend: ReactNode
-  /** The escaped HTML inside a grid entry. */
-  markup: (entry: E, withPicture: boolean) => string
-  dragging: Dragging
-  /** Lists the entries of one day. */
-  list: (entries: readonly E[]) => ReactNode
-  /** The empty state; `bare` lies over the grid. */
-  emptyState: (variant?: 'bare') => ReactNode
-  onOpen: (id: string) => void
-  /** Called when an empty day or half hour in the future is clicked, or the button of a day on a phone. */
-  onPlan: (cell: EmptyCell) => void
-  /** A CSS background that shades the closed hours of a day. */
-  shadeOf?: (day: string) => string
-  /** Called on hover or focus, to preload an entry. */
-  onPreload?: (id: string) => void
-  /** Buttons and filters beside the legend. */
-  actions?: ReactNode
-  /** Notes above the calendar. */
-  notes?: ReactNode
-  /** Content below the calendar, and dialogs. */
-  children?: ReactNode
-}
+type CalendarScreenProps<E extends BaseEntry> = CalendarData<E> &
+  Pick<CalendarGridProps<E>, 'nouns' | 'markup' | 'dragging' | 'onOpen' | 'onPlan' | 'shadeOf' | 'onPreload'> & {
+    position: ReturnType<typeof useCalendarPosition>
+    /** The time zone of days and hours; undefined until it is known. */
+    timeZone: string | undefined
+    /** In the order of their dots on a phone. */
+    states: readonly CalendarState[]
+    legend: ReactNode
+    /** Lists the entries of one day. */
+    list: (entries: readonly E[]) => ReactNode
+    /** The empty state; `bare` lies over the grid. */
+    emptyState: (variant?: 'bare') => ReactNode
+    /** Buttons and filters beside the legend. */
+    actions?: ReactNode
+    /** Notes above the calendar. */
+    notes?: ReactNode
+    /** Content below the calendar, and dialogs. */
+    children?: ReactNode
+  }
 
 /** A screen with a calendar: toolbar, legend, and the view that fits the width of the window. */
 export function CalendarScreen<E extends BaseEntry>({

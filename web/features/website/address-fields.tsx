@@ -3,20 +3,14 @@ import { trpc } from '../../lib/trpc.ts'
 import { newUuid } from '../../lib/uuid.ts'
 import { ComboBox } from '../../ui/combo-box.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import type { SiteChanges, SiteField, SiteValues } from './site-draft.ts'
+import type { SiteChanges, SiteFieldsProps } from './site-draft.ts'
 import styles from './site-form.module.css'
 
 const debounceMs = 250
 const minSearchLength = 3
 
-type Props = {
-  values: SiteValues
-  errors: Partial<Record<SiteField, string>>
-  onChange: (changes: SiteChanges) => void
-}
-
 /** The studio's address with autocomplete. Without suggestions it is a plain text field. */
-export function AddressFields({ values, errors, onChange }: Props) {
+export function AddressFields({ values, errors, onChange }: Omit<SiteFieldsProps, 'saved'>) {
   const utils = trpc.useUtils()
   // Google bills all suggestions and the place chosen from them as one session.
   const [session, setSession] = useState(newUuid)

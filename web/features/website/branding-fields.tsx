@@ -13,7 +13,7 @@ import { useId, type CSSProperties } from 'react'
 import { TextField } from '../../ui/text-field.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import styles from './branding-fields.module.css'
-import { colorFields, type SiteChanges, type SiteField, type SiteValues } from './site-draft.ts'
+import { colorFields, type SiteFieldsProps } from './site-draft.ts'
 
 const labels = {
   backgroundColor: 'Background',
@@ -23,15 +23,8 @@ const labels = {
 } as const
 type ColorField = (typeof colorFields)[number]
 
-type Props = {
-  values: SiteValues
-  saved: SiteValues
-  errors: Partial<Record<SiteField, string>>
-  onChange: (changes: SiteChanges) => void
-}
-
 /** The four colours. Where their contrast is too low, a sample shows the adjusted colours that the site uses instead. */
-export function BrandingFields({ values, saved, errors, onChange }: Props) {
+export function BrandingFields({ values, saved, errors, onChange }: SiteFieldsProps) {
   const usable = (field: ColorField) => {
     const parsed = Color.safeParse(values[field])
     return parsed.success ? parsed.data : saved[field]

@@ -14,7 +14,7 @@ import { BrandingFields } from './branding-fields.tsx'
 import text from '../../ui/text.module.css'
 import styles from './design-fields.module.css'
 import { PreviewFrame } from './preview-frame.tsx'
-import { colorFields, saveInput, type SiteChanges, type SiteErrors, type SiteValues } from './site-draft.ts'
+import { colorFields, saveInput, type SiteFieldsProps } from './site-draft.ts'
 
 const layoutTexts: Record<SiteLayout, { name: string; note: string }> = {
   gallery: { name: 'Gallery first', note: 'Your banner, then your work in a grid.' },
@@ -24,14 +24,7 @@ const layoutTexts: Record<SiteLayout, { name: string; note: string }> = {
 
 const phone = { width: 390, height: 680 }
 
-type Props = {
-  values: SiteValues
-  saved: SiteValues
-  errors: SiteErrors
-  onChange: (changes: SiteChanges) => void
-}
-
-export function DesignFields({ values, saved, errors, onChange }: Props) {
+export function DesignFields({ values, saved, errors, onChange }: SiteFieldsProps) {
   const { palette } = values
   const paletteColors = palette && sitePalettes[palette].colors
   const hasOwnColors = paletteColors !== null && colorFields.some((field) => values[field] !== paletteColors[field])
@@ -72,7 +65,7 @@ export function DesignFields({ values, saved, errors, onChange }: Props) {
   )
 }
 
-function LayoutChoice({ values, onChange }: Pick<Props, 'values' | 'onChange'>) {
+function LayoutChoice({ values, onChange }: Pick<SiteFieldsProps, 'values' | 'onChange'>) {
   // On a phone the full preview is one tap away, so the thumbnails may update later.
   const hasRoom = useMediaQuery('(width >= 600px)')
   return (

@@ -5,7 +5,7 @@ import { Checkbox } from '../../ui/checkbox.tsx'
 import { NetworkIcon } from '../social/network-icon.tsx'
 import text from '../../ui/text.module.css'
 import layout from '../../ui/layout.module.css'
-import type { SiteChanges, SiteValues } from './site-draft.ts'
+import type { SiteFieldsProps, SiteValues } from './site-draft.ts'
 
 const words: Record<ContactDetail, { label: string; isFilled: (values: SiteValues) => boolean }> = {
   email: { label: 'Email', isFilled: (values) => values.email.trim() !== '' },
@@ -13,9 +13,7 @@ const words: Record<ContactDetail, { label: string; isFilled: (values: SiteValue
   address: { label: 'Street and map', isFilled: (values) => values.shopAddress.trim() !== '' || values.zip !== '' },
 }
 
-type Props = { values: SiteValues; onChange: (changes: SiteChanges) => void }
-
-export function ShownLinks({ values, onChange }: Props) {
+export function ShownLinks({ values, onChange }: Pick<SiteFieldsProps, 'values' | 'onChange'>) {
   const links = trpc.website.links.useQuery()
   const choices = [
     ...contactDetails

@@ -122,6 +122,14 @@ export function sentValues(sent: z.input<typeof SaveSite>): SiteChanges {
 /** Error messages by field. Fields of a section have their path as name: `sections.services.0.name`. */
 export type SiteErrors = Partial<Record<SiteField | `sections.${string}`, string>>
 
+/** The props of a part of the builder's form. */
+export type SiteFieldsProps = {
+  values: SiteValues
+  saved: SiteValues
+  errors: SiteErrors
+  onChange: (changes: SiteChanges) => void
+}
+
 /** Converts paths of the request (`personalInfo.name`) to names of the form (`name`). */
 export function fieldMessages(errors: Record<string, string>): SiteErrors {
   return Object.fromEntries(

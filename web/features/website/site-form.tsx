@@ -6,20 +6,12 @@ import { AddressFields } from './address-fields.tsx'
 import { DesignFields } from './design-fields.tsx'
 import { DomainNameField } from './domain-name-field.tsx'
 import { ImageField } from './image-field.tsx'
-import type { SiteChanges, SiteErrors, SiteValues } from './site-draft.ts'
+import type { SiteFieldsProps } from './site-draft.ts'
 import { SectionFields } from './section-fields.tsx'
 import { ShownLinks } from './shown-links.tsx'
 import layout from '../../ui/layout.module.css'
 import styles from './site-form.module.css'
 import type { ImageUploads } from './use-image-uploads.ts'
-
-type Props = {
-  values: SiteValues
-  saved: SiteValues
-  errors: SiteErrors
-  onChange: (changes: SiteChanges) => void
-  images: ImageUploads
-}
 
 const imageTexts: Record<ImageSlot, { label: string; hint: string; shape: 'logo' | 'wide' | 'portrait' }> = {
   logoImage: {
@@ -35,7 +27,7 @@ const imageTexts: Record<ImageSlot, { label: string; hint: string; shape: 'logo'
   profileImage: { label: 'Profile image', hint: 'You, or your hands at work. Shown beside About.', shape: 'portrait' },
 }
 
-export function SiteForm({ values, saved, errors, onChange, images }: Props) {
+export function SiteForm({ values, saved, errors, onChange, images }: SiteFieldsProps & { images: ImageUploads }) {
   const field = (name: 'name' | 'shopName' | 'about' | 'email' | 'phone') => ({
     name,
     value: values[name],

@@ -12,18 +12,11 @@ import { toast } from '../../ui/toast.tsx'
 /** A running or failed upload. `preview` is an object URL. */
 export type ImageUpload = { preview: string; error: string | null; file: File }
 
-export type ImageUploads = {
-  uploads: Partial<Record<ImageSlot, ImageUpload>>
-  send: (slot: ImageSlot, file: File) => void
-  discard: (slot: ImageSlot) => void
-  discardAll: () => void
-  /** Waits for running uploads. Returns the first slot whose upload failed, and the images that arrived meanwhile. */
-  waitForUploads: () => Promise<{ failed: ImageSlot | undefined; uploaded: Partial<Record<ImageSlot, SiteImage>> }>
-}
+export type ImageUploads = ReturnType<typeof useImageUploads>
 
 /** Uploads images as soon as they are picked; `onUploaded` gets each of them. */
-export function useImageUploads(onUploaded: (slot: ImageSlot, image: SiteImage) => void): ImageUploads {
-  const [uploads, setUploads] = useState<ImageUploads['uploads']>({})
+export function useImageUploads(onUploaded: (slot: ImageSlot, image: SiteImage) => void) {
+  const [uploads, setUploads] = useState<Partial<Record<ImageSlot, ImageUpload>>>({})
   /** Running and failed uploads. An image that has arrived is in the draft, where it can be replaced or discarded. */
   const running = useRef(new Map<ImageSlot, { attempt: symbol; done: Promise<SiteImage | undefined> }>())
   const isMounted = useIsMounted()
@@ -66,7 +59,7 @@ export function useImageUploads(onUploaded: (slot: ImageSlot, image: SiteImage) 
   return {
     uploads,
     send,
-    discard(slot) {
+    discard(slot: ImageSlot) {
       running.current.delete(slot)
       remove(slot)
     },
@@ -74,6 +67,7 @@ export function useImageUploads(onUploaded: (slot: ImageSlot, image: SiteImage) 
       running.current.clear()
       setUploads({})
     },
+    /** Waits for running uploads. Returns the first slot whose upload failed, and the images that arrived meanwhile. */
     async waitForUploads() {
       const uploaded: Partial<Record<ImageSlot, SiteImage>> = {}
       let failed: ImageSlot | undefined

@@ -1,27 +1,15 @@
 import type { Site } from '@flashsheet/contracts/website/schema'
 import { useMemo, useSyncExternalStore } from 'react'
 import { storedValues } from '../../lib/stored-value.ts'
-import { omitUnchanged, parseStoredChanges, valuesOf, type SiteChanges, type SiteValues } from './site-draft.ts'
+import { omitUnchanged, parseStoredChanges, valuesOf, type SiteChanges } from './site-draft.ts'
 
 const storeOf = storedValues<SiteChanges>('site-draft', {
   parse: parseStoredChanges,
   toText: (changes) => (Object.keys(changes).length === 0 ? null : JSON.stringify(changes)),
 })
 
-export type SiteDraft = {
-  values: SiteValues
-  saved: SiteValues
-  hasUnsavedChanges: boolean
-  change: (changes: SiteChanges) => void
-  /** The current values of the form, for callers that awaited something since they were rendered. */
-  latest: () => SiteValues
-  /** Call after a save. Fields that were edited again during the save stay unsaved. */
-  markSaved: (sent: SiteChanges) => void
-  discard: () => void
-}
-
 /** The saved site with the unsaved changes applied to it. */
-export function useSiteDraft(userId: string, site: Site): SiteDraft {
+export function useSiteDraft(userId: string, site: Site) {
   const store = storeOf(userId)
   const changes = useSyncExternalStore(store.subscribe, store.get)
   return useMemo(() => {
@@ -31,9 +19,11 @@ export function useSiteDraft(userId: string, site: Site): SiteDraft {
       values: { ...saved, ...unsaved },
       saved,
       hasUnsavedChanges: Object.keys(unsaved).length > 0,
-      change: (some) => store.set(omitUnchanged({ ...store.get(), ...some }, saved)),
+      change: (some: SiteChanges) => store.set(omitUnchanged({ ...store.get(), ...some }, saved)),
+      /** The current values of the form, for callers that awaited something since they were rendered. */
       latest: () => ({ ...saved, ...store.get() }),
-      markSaved: (sent) => store.set(omitUnchanged(store.get(), { ...saved, ...sent }, Object.keys(sent))),
+      /** Call after a save. Fields that were edited again during the save stay unsaved. */
+      markSaved: (sent: SiteChanges) => store.set(omitUnchanged(store.get(), { ...saved, ...sent }, Object.keys(sent))),
       discard: () => store.set({}),
     }
   }, [store, site, changes])
