@@ -8,6 +8,7 @@ import {
   today,
   type CalendarDate,
 } from '@internationalized/date'
+import { tryStorage } from '../../lib/try-storage.ts'
 
 export const calendarViews = ['month', 'week', 'day', 'agenda'] as const
 export type CalendarView = (typeof calendarViews)[number]
@@ -90,10 +91,5 @@ export function dayTitle(day: CalendarDate, now: CalendarDate = currentDay()): s
 
 /** Parses a stored day; undefined if it is invalid. */
 export function readDay(stored: unknown): CalendarDate | undefined {
-  if (typeof stored !== 'string') return undefined
-  try {
-    return parseDate(stored)
-  } catch {
-    return undefined
-  }
+  return typeof stored === 'string' ? tryStorage(() => parseDate(stored)) : undefined
 }

@@ -3,6 +3,7 @@ import { siteLayouts, sitePaletteIds, sitePalettes } from '@flashsheet/contracts
 import { type ImageSlot, imageSlots, siteLimits } from '@flashsheet/contracts/website/limits'
 import { SaveSite, type Site, type SiteImage, TypedSections } from '@flashsheet/contracts/website/schema'
 import { z } from 'zod'
+import { tryStorage } from '../../lib/try-storage.ts'
 import { fieldErrors } from '../../lib/validation.ts'
 
 /** The values of the builder's form, without the nesting of `Site`. */
@@ -158,13 +159,8 @@ const Stored = SiteValues.partial()
 
 /** Reads stored changes. Returns none if they are missing or invalid. */
 export function parseStoredChanges(stored: string | null): SiteChanges {
-  try {
-    const parsed = Stored.safeParse(JSON.parse(stored ?? '{}'))
-    if (!parsed.success) return {}
-    return Object.fromEntries(Object.entries(parsed.data).filter(([field, value]) => !isSlot(field) || isImage(value)))
-  } catch {
-    return {}
-  }
+  const changes = tryStorage(() => Stored.parse(JSON.parse(stored ?? '{}'))) ?? {}
+  return Object.fromEntries(Object.entries(changes).filter(([field, value]) => !isSlot(field) || isImage(value)))
 }
 
 const isSlot = (field: string): field is ImageSlot => (imageSlots as readonly string[]).includes(field)

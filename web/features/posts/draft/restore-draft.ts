@@ -13,6 +13,7 @@ import {
   withDefault,
   type Read,
 } from '../../../lib/read-stored-json.ts'
+import { tryStorage } from '../../../lib/try-storage.ts'
 import { mediaModes } from './draft.ts'
 
 /** What a reader returns for a valid value. */
@@ -108,11 +109,5 @@ export const wholeDraft = objectOf({
 })
 
 /** Parses a stored draft; undefined if it is unreadable. */
-export function restoreDraft(stored: string | null): Restored<typeof wholeDraft> | undefined {
-  if (stored === null) return undefined
-  try {
-    return wholeDraft(JSON.parse(stored))
-  } catch {
-    return undefined
-  }
-}
+export const restoreDraft = (stored: string | null): Restored<typeof wholeDraft> | undefined =>
+  tryStorage(() => wholeDraft(JSON.parse(stored ?? 'null')))
