@@ -11,7 +11,7 @@ export function lazyOverlay<P extends { open: boolean; onClose: () => void }>(
 }
 
 /** Shows a toast and closes the overlay whose chunk could not be loaded. */
-export function ChunkLoadFailed({ onClose }: { onClose: () => void }) {
+function ChunkLoadFailed({ onClose }: { onClose: () => void }) {
   useEffect(() => {
     toast.error('This could not be opened.', 'Check your connection and try again.')
     onClose()

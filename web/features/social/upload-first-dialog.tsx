@@ -5,21 +5,19 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { useUploads } from '../media/use-uploads.ts'
 import { WithProgress } from '../media/with-progress.tsx'
-import { setPendingNetwork } from './pending-network.ts'
 import { redirectToNetwork } from './go-to-network.ts'
 import layout from '../../ui/layout.module.css'
 
-export type UploadFirstDialogProps = { platform: Platform }
+export type UploadFirstDialogProps = { platform: Platform; open: boolean; onClose: () => void }
 
 /** Asks whether to finish the upload before the redirect to the network's login, and waits if so. */
-export function UploadFirstDialog({ platform }: UploadFirstDialogProps) {
+export function UploadFirstDialog({ platform, open, onClose }: UploadFirstDialogProps) {
   const [isWaiting, setIsWaiting] = useState(false)
   const unfinished = [...useUploads().values()].filter(({ state }) => state === 'started' || state === 'failed')
   const isDone = unfinished.length === 0
   useEffect(() => {
     if (isWaiting && isDone) redirectToNetwork(platform)
   }, [isWaiting, isDone, platform])
-  const cancel = () => setPendingNetwork(null)
   const name = platformNames[platform]
   return (
     <WithProgress uploads={unfinished}>
@@ -28,12 +26,12 @@ export function UploadFirstDialog({ platform }: UploadFirstDialogProps) {
         const isRunning = unfinished.some(({ state }, at) => state === 'started' && !each[at]?.isPaused)
         return (
           <Dialog
-            open
-            onClose={cancel}
+            open={open}
+            onClose={onClose}
             title={isRunning || isDone ? 'Your upload is still running' : 'Your upload has stopped'}
             actions={
               <>
-                <Button onPress={cancel}>Stay here</Button>
+                <Button onPress={onClose}>Stay here</Button>
                 <Button variant={isRunning ? 'secondary' : 'primary'} onPress={() => redirectToNetwork(platform)}>
                   Connect now
                 </Button>

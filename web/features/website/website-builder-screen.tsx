@@ -17,9 +17,9 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
-import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { BookingHoursDialog } from '../appointments/booking-hours-dialog.tsx'
+import { lazyOverlay } from '../parts/chunk-load-failed.tsx'
 import { ScreenPending } from '../parts/screen-pending.tsx'
 import { RetryAlert } from '../parts/retry-alert.tsx'
 import { GalleryOrder } from './gallery-order.tsx'
@@ -43,9 +43,8 @@ import text from '../../ui/text.module.css'
 import styles from './website-builder-screen.module.css'
 
 /** Loaded on opening, because it includes the QR encoder. */
-const ShareSiteDialog = lazyComponent<ShareSiteDialogProps>(
+const ShareSiteDialog = lazyOverlay<ShareSiteDialogProps>(
   async () => (await import('./share-site-dialog.tsx')).ShareSiteDialog,
-  () => null,
 )
 
 const formId = 'website'
