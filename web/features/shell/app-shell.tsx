@@ -15,7 +15,7 @@ export function AppShell({ children = <Outlet /> }: { children?: ReactNode }) {
   usePreload(preloaded)
   return (
     <ShellFrame
-      nav={(onNavigate) => <SideNav {...(onNavigate ? { onNavigate } : {})} />}
+      nav={SideNav}
       account={
         <>
           <NoticesBell panel={NoticesPanel} />

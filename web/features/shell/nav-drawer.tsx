@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import type { ReactNode } from 'react'
+import type { ComponentType } from 'react'
 import { Dialog, Modal, ModalOverlay } from 'react-aria-components'
 import { IconButton } from '../../ui/icon-button.tsx'
 import styles from './app-shell.module.css'
@@ -8,12 +8,11 @@ import { Logo } from '../parts/logo.tsx'
 export type NavDrawerProps = {
   open: boolean
   onClose: () => void
-  /** Must call `onNavigate` when a link is pressed. */
-  nav: (onNavigate: () => void) => ReactNode
+  nav: ComponentType<{ onNavigate?: () => void }>
 }
 
 /** The sidebar on screens narrower than 768 px, as a drawer over the page. */
-export function NavDrawer({ open, onClose, nav }: NavDrawerProps) {
+export function NavDrawer({ open, onClose, nav: Nav }: NavDrawerProps) {
   return (
     <ModalOverlay className={styles['scrim'] ?? ''} isOpen={open} onOpenChange={onClose} isDismissable>
       <Modal className={styles['drawer'] ?? ''}>
@@ -24,7 +23,7 @@ export function NavDrawer({ open, onClose, nav }: NavDrawerProps) {
               <X />
             </IconButton>
           </div>
-          {nav(onClose)}
+          <Nav onNavigate={onClose} />
         </Dialog>
       </Modal>
     </ModalOverlay>

@@ -1,6 +1,6 @@
 import { useLocation, useMatches } from '@tanstack/react-router'
 import { Menu as MenuIcon } from 'lucide-react'
-import { useState, type ReactNode } from 'react'
+import { useState, type ComponentType, type ReactNode } from 'react'
 import { useHasBeenTrue, usePreload } from '../../ui/lazy-component.tsx'
 import { classes } from '../../ui/classes.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -13,8 +13,8 @@ import { lazyOverlay } from '../parts/chunk-load-failed.tsx'
 
 type ShellFrameProps = {
   children: ReactNode
-  /** The links of the sidebar and the drawer; must call `onNavigate` when one is pressed. */
-  nav: (onNavigate?: () => void) => ReactNode
+  /** The links of the sidebar and the drawer; calls `onNavigate` when one is pressed. */
+  nav: ComponentType<{ onNavigate?: () => void }>
   /** The account menu, at the end of the header. */
   account: ReactNode
   /** Beside the title, such as "Admin". */
@@ -27,7 +27,7 @@ const NavDrawer = lazyOverlay<NavDrawerProps>(async () => (await import('./lazy-
 const preloaded = [NavDrawer]
 
 /** The layout of the artist's and the admin area: header with the route's title, sidebar, content. Below 768 px the sidebar is a drawer. */
-export function ShellFrame({ children, nav, account, badge, wide = false }: ShellFrameProps) {
+export function ShellFrame({ children, nav: Nav, account, badge, wide = false }: ShellFrameProps) {
   const title = useMatches({
     select: (matches) => matches.findLast((match) => match.staticData.title !== undefined)?.staticData.title,
   })
@@ -61,8 +61,10 @@ export function ShellFrame({ children, nav, account, badge, wide = false }: Shel
         </div>
         <div className={styles['user']}>{account}</div>
       </HeaderBar>
-      <aside className={styles['sidebar']}>{nav()}</aside>
-      {wasOpened && <NavDrawer open={drawerPath === pathname} onClose={() => setDrawerPath(null)} nav={nav} />}
+      <aside className={styles['sidebar']}>
+        <Nav />
+      </aside>
+      {wasOpened && <NavDrawer open={drawerPath === pathname} onClose={() => setDrawerPath(null)} nav={Nav} />}
       <main id="content" tabIndex={-1} className={styles['content']}>
         <div className={styles['page']}>
           <TitleInHeader value>{children}</TitleInHeader>

@@ -14,12 +14,7 @@ const links = [
 export function AdminShell() {
   useStaffCheck()
   return (
-    <ShellFrame
-      wide
-      badge={<Badge tone="ready">ADMIN</Badge>}
-      nav={(onNavigate) => <AdminNav {...(onNavigate ? { onNavigate } : {})} />}
-      account={<AccountMenu links={links} />}
-    >
+    <ShellFrame wide badge={<Badge tone="ready">ADMIN</Badge>} nav={AdminNav} account={<AccountMenu links={links} />}>
       <Outlet />
     </ShellFrame>
   )
