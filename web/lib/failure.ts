@@ -53,9 +53,7 @@ function statusOf(error: unknown): number | undefined {
 /** Turns anything thrown into a failure: the server's message, otherwise `fallback` with advice. */
 export function failureOf(error: unknown, fallback: string): Failure {
   const refusal = refusalOf(error)
-  if (refusal) {
-    return { message: refusal.message, code: refusal.code, ...(refusal.fields ? { fields: refusal.fields } : {}) }
-  }
+  if (refusal) return { message: refusal.message, code: refusal.code, fields: refusal.fields }
   const reason = rootCauseOf(error)
   const status = statusOf(error)
   if (reason instanceof Error && (reason.name === 'TimeoutError' || reason.name === 'AbortError')) {

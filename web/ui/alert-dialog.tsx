@@ -64,10 +64,7 @@ export function AlertDialog({
   )
 }
 
-type ConfirmButtonProps = Required<Pick<AlertDialogProps, 'tone' | 'onAction' | 'pending'>> & {
-  pendingLabel: string | undefined
-  children: ReactNode
-}
+type ConfirmButtonProps = Pick<AlertDialogProps, 'tone' | 'onAction' | 'pending' | 'pendingLabel' | 'children'>
 
 /** Acts once: the second press of a double click comes before `pending` is rendered. */
 function ConfirmButton({ tone, onAction, pending, pendingLabel, children }: ConfirmButtonProps) {
@@ -86,7 +83,7 @@ function ConfirmButton({ tone, onAction, pending, pendingLabel, children }: Conf
       variant={tone === 'danger' ? 'danger' : 'primary'}
       onPress={act}
       pending={pending}
-      {...(pendingLabel ? { pendingLabel } : {})}
+      pendingLabel={pendingLabel}
     >
       {children}
     </Button>

@@ -2,11 +2,11 @@ import styles from './button.module.css'
 import { classes } from './classes.ts'
 
 export type ButtonStyle = {
-  variant?: 'primary' | 'ink' | 'secondary' | 'quiet' | 'danger' | undefined
+  variant?: 'primary' | 'ink' | 'secondary' | 'quiet' | 'danger'
   /** `small` 36 px (44 px touch target), `medium` 44 px, `large` 52 px. */
-  size?: 'small' | 'medium' | 'large' | undefined
+  size?: 'small' | 'medium' | 'large'
   /** As wide as its column. */
-  wide?: boolean | undefined
+  wide?: boolean
 }
 
 /** The class of everything with the style of a button: buttons, links, file triggers. */

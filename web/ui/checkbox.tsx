@@ -16,7 +16,7 @@ export type CheckboxProps = {
   partly?: boolean
   disabled?: boolean
   description?: ReactNode
-  error?: string | undefined
+  error?: string
   /** Required without a visible label. */
   'aria-label'?: string
 }

@@ -10,21 +10,15 @@ import styles from './field.module.css'
 export type FieldTexts = {
   label: string
   /** Hides the label visually, where the screen shows it elsewhere. */
-  isLabelHidden?: boolean | undefined
+  isLabelHidden?: boolean
   /** A line of help below the field. */
   description?: ReactNode
   /** The validation error; announced by screen readers. */
-  error?: string | undefined
+  error?: string
 }
 
 /** Props for the react-aria component of every field. */
-export function fieldProps({
-  error,
-  disabled = false,
-}: {
-  error?: string | undefined
-  disabled?: boolean | undefined
-}) {
+export function fieldProps({ error, disabled = false }: { error?: string; disabled?: boolean }) {
   return {
     className: styles['field'] ?? '',
     isInvalid: error !== undefined,

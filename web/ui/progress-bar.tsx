@@ -19,7 +19,7 @@ export function ProgressBar({ label, isLabelHidden = false, value, valueLabel, t
       className={classes(styles['progress'], styles[tone])}
       isIndeterminate={value === null}
       value={value ?? 0}
-      {...(valueLabel === undefined ? {} : { valueLabel })}
+      valueLabel={valueLabel}
       {...(isLabelHidden ? { 'aria-label': label } : {})}
     >
       {({ percentage, valueText, isIndeterminate }) => (

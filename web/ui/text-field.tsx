@@ -15,7 +15,7 @@ export type TextFrameProps = FieldTexts & {
   value: string
   onChange: (value: string) => void
   onBlur?: () => void
-  disabled?: boolean | undefined
+  disabled?: boolean
   /** Shows `n/max` below the field. The caller rejects longer texts. */
   max?: number
   /** A word or link at the end of the label. */

@@ -76,7 +76,7 @@ function ConfirmButton({ link, pending, onPress }: { link: LinkInfo; pending: bo
       size="large"
       wide
       pending={pending}
-      {...(onPress ? { onPress } : {})}
+      onPress={onPress}
     >
       <span className={styles['label']}>
         Confirm {link.email} for {link.name}

@@ -59,7 +59,7 @@ function PageRow({ platform, name, ticked = false }: { platform: Platform; name:
         </>
       }
       title={name}
-      {...(ticked ? {} : { note: 'Video only — disabled for image posts' })}
+      note={ticked ? undefined : 'Video only — disabled for image posts'}
     />
   )
 }

@@ -53,7 +53,7 @@ export function MediaGrid({
       onSelectionChange={(keys) =>
         onSelect(keys === 'all' ? new Set(items.map((item) => item._id)) : new Set([...keys].map(String)))
       }
-      {...(onOpen ? { onAction: (key) => onOpen(String(key)) } : {})}
+      onAction={onOpen && ((key) => onOpen(String(key)))}
       className={styles['grid'] ?? ''}
     >
       {(item) => (

@@ -57,7 +57,7 @@ export function MediaPicker({ selected, onToggle, disabledReason, emptyAction }:
           onSelect={toggle}
           mark={(item) => (selected.length > 1 ? selected.indexOf(item._id) + 1 : <Check />)}
           dependencies={[selected.join(), disabledReason]}
-          {...(disabledReason ? { disabledReason } : {})}
+          disabledReason={disabledReason}
         />
       ) : (
         <MediaGridPending label={loading} />

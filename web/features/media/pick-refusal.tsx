@@ -18,7 +18,7 @@ export function PickRefusalAlert({
   action,
 }: {
   refusal: PickRefusal
-  onAddRest?: (() => void) | undefined
+  onAddRest?: () => void
   action?: ReactNode
 }) {
   const others =

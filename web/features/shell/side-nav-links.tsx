@@ -18,7 +18,7 @@ export function SideNavLinks({
   mainLinks: readonly NavItem[]
   button: NavItem
   secondaryLinks: readonly NavItem[]
-  onNavigate?: (() => void) | undefined
+  onNavigate?: () => void
 }) {
   const ButtonIcon = button.icon
   return (

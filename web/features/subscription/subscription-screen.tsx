@@ -153,8 +153,8 @@ function OfferedPlan({ plan, subscription }: { plan: PlanId; subscription: Subsc
     <PlanCard
       level={2}
       plan={plan}
-      {...(subscription ? { marked: own !== undefined } : {})}
-      {...(badge ? { badge } : {})}
+      marked={subscription ? own !== undefined : undefined}
+      badge={badge}
       action={
         <div className={layout['stack-2']}>
           {isChange(subscription, plan) ? (

@@ -15,7 +15,7 @@ export type ImageFieldProps = {
   shape: 'logo' | 'wide' | 'portrait'
   image: SiteImage | null
   upload: ImageUpload | undefined
-  error?: string | undefined
+  error?: string
   onPick: (file: File) => void
   onRetry: () => void
   onRemove: () => void

@@ -107,7 +107,7 @@ function columnsFor(before: number): RecordsProps<AdminUser>['columns'] {
       id: 'name',
       label: 'Name',
       isRowHeader: true,
-      cell: (user) => <Person id={user._id} name={user.name} {...(user.isAdmin ? { note: 'Admin' } : {})} />,
+      cell: (user) => <Person id={user._id} name={user.name} note={user.isAdmin ? 'Admin' : undefined} />,
     },
     {
       id: 'mail',

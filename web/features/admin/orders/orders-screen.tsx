@@ -23,12 +23,12 @@ import { actionNames, planTone, noMatchesText } from '../parts/labels.ts'
 
 /** `order`: the id of the order whose details are open. */
 export type OrdersSearch = {
-  page?: number | undefined
-  search?: string | undefined
-  plan?: PlanId | undefined
-  status?: SubscriptionStatus | undefined
-  action?: OrderAction | undefined
-  order?: string | undefined
+  page?: number
+  search?: string
+  plan?: PlanId
+  status?: SubscriptionStatus
+  action?: OrderAction
+  order?: string
 }
 
 function ordersInput({ page = 1, search = '', plan, status, action }: OrdersSearch) {

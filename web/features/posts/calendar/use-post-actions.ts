@@ -111,7 +111,7 @@ export function usePostActions(postId: string, onClose: () => void) {
   return {
     publishNow: () => publishNow({ postId }),
     /** Retries one failed page, or all of them. */
-    retry: (variantId?: string) => retry({ postId, ...(variantId === undefined ? {} : { variantId }) }),
+    retry: (variantId?: string) => retry({ postId, variantId }),
     /** The artist found the post at this address. */
     markPosted: (variantId: string, address: string, onDone: () => void) => {
       picking.reset()

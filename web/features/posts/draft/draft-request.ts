@@ -59,7 +59,6 @@ export function variantsOf(draft: Draft, choices: Choices = chosenOptions): Post
   return draft.pages.map((page) => {
     const { title, caption } = captionOf(draft, page)
     const options: PostVariantInput['options'] = choices[page.platform]?.(draft, pageKey(page)) ?? {}
-    const crops = cropsFor(draft, page.platform)
     return {
       platform: page.platform,
       socialAccountId: page.socialAccountId,
@@ -67,7 +66,7 @@ export function variantsOf(draft: Draft, choices: Choices = chosenOptions): Post
       title,
       message: caption,
       options,
-      ...(crops ? { crops } : {}),
+      crops: cropsFor(draft, page.platform),
     }
   })
 }

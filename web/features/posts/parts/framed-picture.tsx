@@ -11,7 +11,7 @@ export type FramedPictureProps = {
   ratio: number
   framing: Framing
   /** Absent: read-only. */
-  onFrame?: ((patch: Partial<Framing>) => void) | undefined
+  onFrame?: (patch: Partial<Framing>) => void
 }
 
 const step = 0.05

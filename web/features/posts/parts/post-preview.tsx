@@ -25,7 +25,7 @@ export type PostPreviewProps = {
   draft: Draft
   previews: ReadonlyMap<string, MediaPreview>
   /** Changes the crop; absent: read-only. */
-  onFrame?: ((id: string, patch: Partial<Framing>) => void) | undefined
+  onFrame?: (id: string, patch: Partial<Framing>) => void
 }
 
 /** The post as its network will show it. */

@@ -17,7 +17,7 @@ export type ScheduledTimesProps = {
   passed: ReadonlySet<string>
   zones: Zones
   /** Absent: nothing can be removed now. */
-  onRemove?: ((iso: string) => void) | undefined
+  onRemove?: (iso: string) => void
 }
 
 export function ScheduledTimes({ times, sent, passed, zones, onRemove }: ScheduledTimesProps) {
