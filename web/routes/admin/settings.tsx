@@ -1,6 +1,5 @@
 import { adminLimits } from '@flashsheet/contracts/admin/limits'
 import { createFileRoute } from '@tanstack/react-router'
-import { toSearchParams } from '../../features/admin/parts/search-params.ts'
 import { SettingsScreen } from '../../features/admin/settings/settings-screen.tsx'
 import { routeTitle } from '../../features/parts/route-head.ts'
 import { searchValidator, integer } from '../../lib/search.ts'
@@ -8,11 +7,5 @@ import { searchValidator, integer } from '../../lib/search.ts'
 export const Route = createFileRoute('/admin/settings')({
   ...routeTitle('Settings'),
   validateSearch: searchValidator({ page: integer(2, adminLimits.pageMax) }),
-  component: Settings,
+  component: SettingsScreen,
 })
-
-function Settings() {
-  const { page = 1 } = Route.useSearch()
-  const navigate = Route.useNavigate()
-  return <SettingsScreen page={page} onPage={(next) => void navigate({ search: toSearchParams({ page: next }) })} />
-}

@@ -2,7 +2,6 @@ import { adminLimits } from '@flashsheet/contracts/admin/limits'
 import { orderActions } from '@flashsheet/contracts/subscription/limits'
 import { planIds, subscriptionStatuses } from '@flashsheet/contracts/plans'
 import { createFileRoute } from '@tanstack/react-router'
-import { toSearchParams } from '../../features/admin/parts/search-params.ts'
 import { OrdersScreen } from '../../features/admin/orders/orders-screen.tsx'
 import { routeTitle } from '../../features/parts/route-head.ts'
 import { oneOf, searchValidator, text, integer } from '../../lib/search.ts'
@@ -15,13 +14,8 @@ export const Route = createFileRoute('/admin/subscriptions')({
     plan: oneOf(planIds),
     status: oneOf(subscriptionStatuses),
     action: oneOf(orderActions),
+    // The id of the order whose details are open.
     order: text(36),
   }),
-  component: Orders,
+  component: OrdersScreen,
 })
-
-function Orders() {
-  const params = Route.useSearch()
-  const navigate = Route.useNavigate()
-  return <OrdersScreen params={params} onChange={(next) => void navigate({ search: toSearchParams(next) })} />
-}

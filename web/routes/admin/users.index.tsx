@@ -1,6 +1,5 @@
 import { adminLimits } from '@flashsheet/contracts/admin/limits'
 import { createFileRoute } from '@tanstack/react-router'
-import { toSearchParams } from '../../features/admin/parts/search-params.ts'
 import { artistSorts } from '../../features/admin/artists/artist-sorts.ts'
 import { ArtistsScreen } from '../../features/admin/artists/artists-screen.tsx'
 import { routeTitle } from '../../features/parts/route-head.ts'
@@ -14,11 +13,5 @@ export const Route = createFileRoute('/admin/users/')({
     search: text(adminLimits.searchMax),
     sort: oneOf(artistSorts),
   }),
-  component: Artists,
+  component: ArtistsScreen,
 })
-
-function Artists() {
-  const params = Route.useSearch()
-  const navigate = Route.useNavigate()
-  return <ArtistsScreen params={params} onChange={(next) => void navigate({ search: toSearchParams(next) })} />
-}

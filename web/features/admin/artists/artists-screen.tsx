@@ -2,6 +2,7 @@ import { adminLimits, type UserSortKey } from '@flashsheet/contracts/admin/limit
 import type { AdminUser } from '@flashsheet/contracts/admin/schema'
 import { plans } from '@flashsheet/contracts/plans'
 import { keepPreviousData } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { formatShortDay } from '../../../lib/format.ts'
 import { trpc } from '../../../lib/trpc.ts'
 import { Badge } from '../../../ui/badge.tsx'
@@ -15,6 +16,7 @@ import text from '../../../ui/text.module.css'
 import styles from '../lists/list-screen.module.css'
 import { Person } from '../parts/person.tsx'
 import { artistSorts, type ArtistSort } from './artist-sorts.ts'
+import { toSearchParams } from '../parts/search-params.ts'
 import { useSearchBox } from '../lists/search-box.ts'
 import { formatCount, planTone } from '../parts/labels.ts'
 
@@ -27,22 +29,16 @@ const sorts: Record<ArtistSort, { label: string; sortBy: UserSortKey; sortOrder:
   'email-z-a': { label: 'Email Z-A', sortBy: 'email', sortOrder: 'desc' },
 }
 
-export type ArtistsSearch = { page?: number | undefined; search?: string | undefined; sort?: ArtistSort | undefined }
+const from = '/admin/users/'
 
-function artistsInput({ page = 1, search = '', sort = 'newest' }: ArtistsSearch) {
-  const { sortBy, sortOrder } = sorts[sort]
-  return { page, limit: adminLimits.pageSize, search, sortBy, sortOrder }
-}
-
-export function ArtistsScreen({
-  params,
-  onChange,
-}: {
-  params: ArtistsSearch
-  onChange: (params: ArtistsSearch) => void
-}) {
+export function ArtistsScreen() {
+  const params = useSearch({ from })
+  const navigate = useNavigate({ from })
+  const setParams = (next: typeof params) => void navigate({ search: toSearchParams(next) })
   const box = useSearchBox(params.search)
-  const input = artistsInput(params)
+  const { page = 1, search = '', sort = 'newest' } = params
+  const { sortBy, sortOrder } = sorts[sort]
+  const input = { page, limit: adminLimits.pageSize, search, sortBy, sortOrder }
   const list = trpc.admin.users.useQuery(input, {
     placeholderData: keepPreviousData,
     // A deletion runs in a job, so poll the list until the artist is deleted.
@@ -55,18 +51,18 @@ export function ArtistsScreen({
         label="Search artists"
         placeholder="Search Here"
         box={box}
-        onSearch={() => onChange({ ...params, search: box.search, page: undefined })}
+        onSearch={() => setParams({ ...params, search: box.search, page: undefined })}
       >
         <Filter
           narrow
           label="Sort"
-          value={params.sort ?? 'newest'}
+          value={sort}
           options={artistSorts.map((value) => ({ value, label: sorts[value].label }))}
-          onChange={(sort) =>
-            onChange({
+          onChange={(next) =>
+            setParams({
               ...params,
               search: box.search,
-              sort: sort === 'newest' ? undefined : sort,
+              sort: next === 'newest' ? undefined : next,
               page: undefined,
             })
           }
@@ -80,7 +76,7 @@ export function ArtistsScreen({
       </ListFilters>
       <ListResult
         query={list}
-        page={params.page ?? 1}
+        page={page}
         label="Artists"
         what="artists"
         emptyTitle="No users found"
@@ -88,7 +84,7 @@ export function ArtistsScreen({
         columns={columnsFor(((list.data?.pagination.current ?? 1) - 1) * input.limit)}
         rows={list.data?.users ?? []}
         rowId={(user) => user._id}
-        onPage={(page) => onChange({ ...params, page })}
+        onPage={(next) => setParams({ ...params, page: next })}
       />
     </div>
   )

@@ -1,10 +1,10 @@
 import { adminMessages } from '@flashsheet/contracts/admin/messages'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { ada, refusal, renderWithAnswers } from '../../../test-fixture.tsx'
+import { Route as artistsRoute } from '../../../routes/admin/users.index.tsx'
+import { ada, refusal, renderRoute, renderWithAnswers } from '../../../test-fixture.tsx'
 import { artistDetail, listedArtist } from '../parts/artist-fixture.ts'
 import { ArtistScreen } from './artist-screen.tsx'
-import { ArtistsScreen } from './artists-screen.tsx'
 
 const staff = { ...ada, isAdmin: true }
 const shown = listedArtist({ name: 'Ines Farrow' })
@@ -12,7 +12,7 @@ const detail = artistDetail(shown)
 
 test('on a phone a row is a card; deactivating asks for confirmation and states the consequences', async () => {
   let user = shown
-  const { calls } = await renderWithAnswers(<ArtistsScreen params={{}} onChange={() => {}} />, {
+  const { calls } = await renderRoute(artistsRoute, '/admin/users/', {
     auth: { me: () => staff },
     admin: {
       users: () => ({

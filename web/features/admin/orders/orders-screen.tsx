@@ -1,8 +1,9 @@
 import { adminLimits } from '@flashsheet/contracts/admin/limits'
 import type { HistoryEntry } from '@flashsheet/contracts/admin/schema'
-import { type OrderAction, orderActions } from '@flashsheet/contracts/subscription/limits'
-import { type PlanId, planIds, plans, type SubscriptionStatus, subscriptionStatuses } from '@flashsheet/contracts/plans'
+import { orderActions } from '@flashsheet/contracts/subscription/limits'
+import { planIds, plans, subscriptionStatuses } from '@flashsheet/contracts/plans'
 import { keepPreviousData } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { formatStamp } from '../../../lib/format.ts'
 import { formatDollars } from '../../../lib/money.ts'
 import { trpc } from '../../../lib/trpc.ts'
@@ -18,22 +19,11 @@ import { OrderDialog } from './order-dialog.tsx'
 import { OrderTools } from './order-tools.tsx'
 import { OrdersSummary } from './orders-summary.tsx'
 import { Person } from '../parts/person.tsx'
+import { toSearchParams } from '../parts/search-params.ts'
 import { useSearchBox } from '../lists/search-box.ts'
 import { actionNames, planTone, noMatchesText } from '../parts/labels.ts'
 
-/** `order`: the id of the order whose details are open. */
-export type OrdersSearch = {
-  page?: number
-  search?: string
-  plan?: PlanId
-  status?: SubscriptionStatus
-  action?: OrderAction
-  order?: string
-}
-
-function ordersInput({ page = 1, search = '', plan, status, action }: OrdersSearch) {
-  return { page, limit: adminLimits.pageSize, search, plan, status, action }
-}
+const from = '/admin/subscriptions'
 
 /** The options of a filter, after `all` for no filter. */
 const filterOptions = <T extends string>(label: string, values: readonly T[], nameOf: (value: T) => string) => [
@@ -41,11 +31,18 @@ const filterOptions = <T extends string>(label: string, values: readonly T[], na
   ...values.map((value) => ({ value, label: nameOf(value) })),
 ]
 
-export function OrdersScreen({ params, onChange }: { params: OrdersSearch; onChange: (params: OrdersSearch) => void }) {
+export function OrdersScreen() {
+  const params = useSearch({ from })
+  const navigate = useNavigate({ from })
+  const setParams = (next: typeof params) => void navigate({ search: toSearchParams(next) })
   const box = useSearchBox(params.search)
-  const list = trpc.admin.history.useQuery(ordersInput(params), { placeholderData: keepPreviousData })
-  const filter = (change: Partial<OrdersSearch>) =>
-    onChange({ ...params, search: box.search, ...change, page: undefined })
+  const { page = 1, search = '', plan, status, action } = params
+  const list = trpc.admin.history.useQuery(
+    { page, limit: adminLimits.pageSize, search, plan, status, action },
+    { placeholderData: keepPreviousData },
+  )
+  const filter = (change: Partial<typeof params>) =>
+    setParams({ ...params, search: box.search, ...change, page: undefined })
   const isFiltered = Boolean(params.search ?? params.plan ?? params.status ?? params.action)
   return (
     <div className={layout['stack-5']}>
@@ -55,40 +52,40 @@ export function OrdersScreen({ params, onChange }: { params: OrdersSearch; onCha
         placeholder="Search orders"
         box={box}
         onSearch={() => filter({})}
-        clear={{ isFiltered, onClear: () => onChange({}) }}
+        clear={{ isFiltered, onClear: () => setParams({}) }}
       >
         <Filter
           label="Plan"
-          value={params.plan ?? 'all'}
+          value={plan ?? 'all'}
           options={filterOptions('All Plans', planIds, (plan) => plans[plan].name)}
-          onChange={(plan) => filter({ plan: plan === 'all' ? undefined : plan })}
+          onChange={(next) => filter({ plan: next === 'all' ? undefined : next })}
         />
         <Filter
           label="Status"
-          value={params.status ?? 'all'}
+          value={status ?? 'all'}
           options={filterOptions('All Status', subscriptionStatuses, (status) => statusBadges[status].label)}
-          onChange={(status) => filter({ status: status === 'all' ? undefined : status })}
+          onChange={(next) => filter({ status: next === 'all' ? undefined : next })}
         />
         <Filter
           label="Action"
-          value={params.action ?? 'all'}
+          value={action ?? 'all'}
           options={filterOptions('All Actions', orderActions, (action) => actionNames[action])}
-          onChange={(action) => filter({ action: action === 'all' ? undefined : action })}
+          onChange={(next) => filter({ action: next === 'all' ? undefined : next })}
         />
       </ListFilters>
       <ListResult
         query={list}
-        page={params.page ?? 1}
+        page={page}
         label="Recent Orders"
         what="orders"
         emptyTitle="No orders found"
         emptyText={<p>{isFiltered ? noMatchesText : 'Orders show up here as soon as somebody subscribes.'}</p>}
-        columns={columnsFor((order) => onChange({ ...params, order }))}
+        columns={columnsFor((order) => setParams({ ...params, order }))}
         rows={list.data?.history ?? []}
         rowId={(entry) => entry._id}
-        onPage={(page) => onChange({ ...params, page })}
+        onPage={(next) => setParams({ ...params, page: next })}
       />
-      <OrderDialog id={params.order} onClose={() => onChange({ ...params, order: undefined })} />
+      <OrderDialog id={params.order} onClose={() => setParams({ ...params, order: undefined })} />
     </div>
   )
 }

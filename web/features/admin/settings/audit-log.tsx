@@ -1,7 +1,7 @@
 import { adminLimits, type AuditAction } from '@flashsheet/contracts/admin/limits'
 import type { AuditEntry } from '@flashsheet/contracts/admin/schema'
 import { keepPreviousData } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { formatStamp } from '../../../lib/format.ts'
 import { trpc } from '../../../lib/trpc.ts'
 import { Card } from '../../../ui/card.tsx'
@@ -12,6 +12,7 @@ import styles from './audit-log.module.css'
 import { ListPagination } from '../lists/list-pagination.tsx'
 import { ListPending } from '../lists/list-pending.tsx'
 import { LoadFailed } from '../../parts/pending-query.tsx'
+import { toSearchParams } from '../parts/search-params.ts'
 import { useLastPage } from '../lists/use-last-page.ts'
 
 const verbs: Record<AuditAction, string> = {
@@ -25,7 +26,11 @@ const verbs: Record<AuditAction, string> = {
 }
 const fieldNames: Record<string, string> = { name: 'name', email: 'address' }
 
-export function AuditLog({ page, onPage }: { page: number; onPage: (page: number) => void }) {
+const from = '/admin/settings'
+
+export function AuditLog() {
+  const { page = 1 } = useSearch({ from })
+  const navigate = useNavigate({ from })
   const log = trpc.admin.audit.useQuery({ page, limit: adminLimits.pageSize }, { placeholderData: keepPreviousData })
   useLastPage(log.data?.pagination)
   return (
@@ -40,7 +45,11 @@ export function AuditLog({ page, onPage }: { page: number; onPage: (page: number
               <Entry key={entry._id} entry={entry} />
             ))}
           </ol>
-          <ListPagination page={page} pagination={log.data.pagination} onPage={onPage} />
+          <ListPagination
+            page={page}
+            pagination={log.data.pagination}
+            onPage={(next) => void navigate({ search: toSearchParams({ page: next }) })}
+          />
         </div>
       )}
     </Card>

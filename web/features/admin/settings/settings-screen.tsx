@@ -15,7 +15,7 @@ import layout from '../../../ui/layout.module.css'
 import styles from './settings-screen.module.css'
 
 /** The health of the system, polled every 15 seconds, and the audit log. */
-export function SettingsScreen({ page, onPage }: { page: number; onPage: (page: number) => void }) {
+export function SettingsScreen() {
   const health = trpc.admin.health.useQuery(undefined, { refetchInterval: 15_000 })
   return (
     <div className={layout['stack-5']}>
@@ -23,7 +23,7 @@ export function SettingsScreen({ page, onPage }: { page: number; onPage: (page: 
       {health.data ? <Health health={health.data} /> : !health.error && <Pending />}
       {/* Requested at once, but hidden until the section above has its height, to avoid a layout shift. */}
       <div hidden={!health.data && !health.error}>
-        <AuditLog page={page} onPage={onPage} />
+        <AuditLog />
       </div>
     </div>
   )
