@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { memoryStorage } from './memory-storage-fixture.ts'
-import { StoredValue, storedValues } from './stored-value.ts'
+import { openStoredValue, storedValues } from './stored-value.ts'
 
 const format = { parse: (stored: string | null) => stored ?? '', toText: (value: string) => value || null }
 const valueOf = storedValues('stored-value-test', format)
@@ -19,7 +19,7 @@ test('a page that Back restores keeps what could not be stored', () => {
   const refuse = () => {
     throw new Error('full')
   }
-  const value = new StoredValue('full', 'jonas', format, { ...memoryStorage({ 'full:jonas': 'old' }), setItem: refuse })
+  const value = openStoredValue('full', 'jonas', format, { ...memoryStorage({ 'full:jonas': 'old' }), setItem: refuse })
   value.followOtherTabs()
   value.set('not stored')
   dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))

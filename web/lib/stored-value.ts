@@ -12,76 +12,62 @@ type Format<T> = {
   toText: (value: T) => string | null
 }
 
+export type StoredValue<T> = ReturnType<typeof openStoredValue<T>>
+
 /** One user's value in localStorage, so that it survives a reload and is the same in all tabs. */
-export class StoredValue<T> {
-  readonly userId: string
-  private readonly key: string
-  private readonly format: Format<T>
-  private readonly storage: KeyValueStorage
-  private readonly listeners = new Set<(now: T, before: T) => void>()
-  private value: T
-  /** Without storage the value is lost when the tab closes. */
-  private isStored = true
-
-  constructor(name: string, userId: string, format: Format<T>, storage: KeyValueStorage = localStorage) {
-    this.userId = userId
-    this.key = `${name}:${userId}`
-    this.format = format
-    this.storage = storage
-    this.value = format.parse(this.read() ?? null)
-  }
-
-  readonly get = (): T => this.value
-
-  /** Calls `listener` after every change, from this tab or another. */
-  readonly subscribe = (listener: (now: T, before: T) => void): (() => void) => {
-    this.listeners.add(listener)
-    return () => this.listeners.delete(listener)
-  }
-
-  readonly update = (change: (value: T) => T): void => {
-    const value = change(this.value)
-    if (value === this.value) return
-    // Stored before listeners run, because a request id must survive the tab that sends it.
-    this.isStored = tryStorage(() => this.write(this.format.toText(value))) ?? false
-    this.show(value)
-  }
-
-  set(value: T): void {
-    this.update(() => value)
-  }
-
-  /** Shows what another tab stored. */
-  adopt(stored: string | null): void {
-    this.show(this.format.parse(stored))
-  }
-
-  /** Adopts from now on what other tabs store. */
-  followOtherTabs(): void {
-    window.addEventListener('storage', ({ key, newValue }) => {
-      if (key === this.key) this.adopt(newValue)
-    })
-    // A page in the back/forward cache is not told of changes.
-    window.addEventListener('pageshow', ({ persisted }) => {
-      const stored = persisted && this.isStored ? this.read() : undefined
-      if (stored !== undefined) this.adopt(stored)
-    })
-  }
-
-  private read(): string | null | undefined {
-    return tryStorage(() => this.storage.getItem(this.key))
-  }
-
-  private write(text: string | null): true {
-    if (text === null) this.storage.removeItem(this.key)
-    else this.storage.setItem(this.key, text)
+export function openStoredValue<T>(
+  name: string,
+  userId: string,
+  { parse, toText }: Format<T>,
+  storage: KeyValueStorage = localStorage,
+) {
+  const key = `${name}:${userId}`
+  const listeners = new Set<(now: T, before: T) => void>()
+  const read = () => tryStorage(() => storage.getItem(key))
+  const write = (text: string | null): true => {
+    if (text === null) storage.removeItem(key)
+    else storage.setItem(key, text)
     return true
   }
-
-  private show(value: T): void {
-    const before = this.value
-    this.value = value
-    for (const listener of this.listeners) listener(value, before)
+  let value = parse(read() ?? null)
+  /** Without storage the value is lost when the tab closes. */
+  let isStored = true
+  const show = (next: T) => {
+    const before = value
+    value = next
+    for (const listener of listeners) listener(next, before)
+  }
+  const update = (change: (value: T) => T): void => {
+    const next = change(value)
+    if (next === value) return
+    // Stored before listeners run, because a request id must survive the tab that sends it.
+    isStored = tryStorage(() => write(toText(next))) ?? false
+    show(next)
+  }
+  /** Shows what another tab stored. */
+  const adopt = (stored: string | null): void => show(parse(stored))
+  return {
+    userId,
+    get: (): T => value,
+    /** Calls `listener` after every change, from this tab or another. */
+    subscribe: (listener: (now: T, before: T) => void): (() => void) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    update,
+    set: (next: T): void => update(() => next),
+    adopt,
+    /** Adopts from now on what other tabs store. */
+    followOtherTabs: (): void => {
+      window.addEventListener('storage', (event) => {
+        if (event.key === key) adopt(event.newValue)
+      })
+      // A page in the back/forward cache is not told of changes.
+      window.addEventListener('pageshow', ({ persisted }) => {
+        const stored = persisted && isStored ? read() : undefined
+        if (stored !== undefined) adopt(stored)
+      })
+    },
   }
 }
 
@@ -91,7 +77,7 @@ export function storedValues<T>(name: string, format: Format<T>): (userId: strin
   return (userId) => {
     const existing = values.get(userId)
     if (existing) return existing
-    const value = new StoredValue(name, userId, format)
+    const value = openStoredValue(name, userId, format)
     value.followOtherTabs()
     values.set(userId, value)
     return value

@@ -1,5 +1,5 @@
 import { newUuid } from '../../../lib/uuid.ts'
-import { StoredValue, storedValues, type KeyValueStorage } from '../../../lib/stored-value.ts'
+import { openStoredValue, storedValues, type KeyValueStorage, type StoredValue } from '../../../lib/stored-value.ts'
 import { isSent } from './draft-request.ts'
 import { restoreDraft } from './restore-draft.ts'
 import { newDraft, type Draft } from './draft.ts'
@@ -11,7 +11,7 @@ export type DraftStore = Pick<StoredValue<Draft>, 'userId' | 'get' | 'update' | 
 const format = { parse: (stored: string | null) => restoreDraft(stored) ?? newDraft(newUuid()), toText: JSON.stringify }
 
 /** Opens the draft of one user from `storage`. */
-export const openDraft = (userId: string, storage: KeyValueStorage) => new StoredValue('draft', userId, format, storage)
+export const openDraft = (userId: string, storage: KeyValueStorage) => openStoredValue('draft', userId, format, storage)
 
 /** The draft of one user in this browser; the same object every time. Two tabs show the same draft. */
 export const draftOf: (userId: string) => DraftStore = storedValues('draft', format)
