@@ -18,17 +18,10 @@ import { Route as AppHelpRouteImport } from './routes/_app/help'
 import { Route as AppSettingsRouteImport } from './routes/_app/settings'
 import { Route as AppSubscriptionRouteImport } from './routes/_app/subscription'
 import { Route as PublicIndexRouteImport } from './routes/_public/index'
-import { Route as PublicContactRouteImport } from './routes/_public/contact'
+import { Route as PublicLiveRouteImport } from './routes/_public/_live'
 import { Route as PublicDevelopersRouteImport } from './routes/_public/developers'
-import { Route as PublicForgotPasswordRouteImport } from './routes/_public/forgot-password'
-import { Route as PublicLeavingRouteImport } from './routes/_public/leaving'
-import { Route as PublicLoginRouteImport } from './routes/_public/login'
 import { Route as PublicPrivacyPolicyRouteImport } from './routes/_public/privacy-policy'
-import { Route as PublicRegisterRouteImport } from './routes/_public/register'
-import { Route as PublicResetPasswordRouteImport } from './routes/_public/reset-password'
-import { Route as PublicSupportRouteImport } from './routes/_public/support'
 import { Route as PublicTermsOfServiceRouteImport } from './routes/_public/terms-of-service'
-import { Route as PublicVerifyEmailRouteImport } from './routes/_public/verify-email'
 import { Route as AdminIndexRouteImport } from './routes/admin/index'
 import { Route as AdminAppointmentsRouteImport } from './routes/admin/appointments'
 import { Route as AdminMediaRouteImport } from './routes/admin/media'
@@ -48,14 +41,22 @@ import { Route as AppSubscriberScheduledPostsRouteImport } from './routes/_app/_
 import { Route as AppSubscriberSocialAccountsRouteImport } from './routes/_app/_subscriber/social-accounts'
 import { Route as AppSubscriberWebsiteBuilderRouteImport } from './routes/_app/_subscriber/website-builder'
 import { Route as AppSettingsDevelopersRouteImport } from './routes/_app/settings_.developers'
+import { Route as PublicLiveContactRouteImport } from './routes/_public/_live/contact'
+import { Route as PublicLiveForgotPasswordRouteImport } from './routes/_public/_live/forgot-password'
+import { Route as PublicLiveLeavingRouteImport } from './routes/_public/_live/leaving'
+import { Route as PublicLiveLoginRouteImport } from './routes/_public/_live/login'
+import { Route as PublicLiveRegisterRouteImport } from './routes/_public/_live/register'
+import { Route as PublicLiveResetPasswordRouteImport } from './routes/_public/_live/reset-password'
+import { Route as PublicLiveSupportRouteImport } from './routes/_public/_live/support'
+import { Route as PublicLiveVerifyEmailRouteImport } from './routes/_public/_live/verify-email'
 import { Route as PublicBlogIndexRouteImport } from './routes/_public/blog.index'
 import { Route as PublicBlogSlugRouteImport } from './routes/_public/blog.$slug'
-import { Route as PublicDataDeletionCodeRouteImport } from './routes/_public/data-deletion.$code'
 import { Route as PublicDevelopersReferenceRouteImport } from './routes/_public/developers_.reference'
-import { Route as PublicSubscriptionCancelRouteImport } from './routes/_public/subscription.cancel'
-import { Route as PublicSubscriptionSuccessRouteImport } from './routes/_public/subscription.success'
 import { Route as AdminUsersIndexRouteImport } from './routes/admin/users.index'
 import { Route as AdminUsersIdRouteImport } from './routes/admin/users.$id'
+import { Route as PublicLiveDataDeletionCodeRouteImport } from './routes/_public/_live/data-deletion.$code'
+import { Route as PublicLiveSubscriptionCancelRouteImport } from './routes/_public/_live/subscription.cancel'
+import { Route as PublicLiveSubscriptionSuccessRouteImport } from './routes/_public/_live/subscription.success'
 import { Route as AppSettingsDevelopersWebhooksIdRouteImport } from './routes/_app/settings_.developers_.webhooks.$id'
 
 const AppRoute = AppRouteImport.update({
@@ -100,9 +101,8 @@ const PublicIndexRoute = PublicIndexRouteImport.update({
   path: '/',
   getParentRoute: () => PublicRoute,
 } as any)
-const PublicContactRoute = PublicContactRouteImport.update({
-  id: '/contact',
-  path: '/contact',
+const PublicLiveRoute = PublicLiveRouteImport.update({
+  id: '/_live',
   getParentRoute: () => PublicRoute,
 } as any)
 const PublicDevelopersRoute = PublicDevelopersRouteImport.update({
@@ -110,49 +110,14 @@ const PublicDevelopersRoute = PublicDevelopersRouteImport.update({
   path: '/developers',
   getParentRoute: () => PublicRoute,
 } as any)
-const PublicForgotPasswordRoute = PublicForgotPasswordRouteImport.update({
-  id: '/forgot-password',
-  path: '/forgot-password',
-  getParentRoute: () => PublicRoute,
-} as any)
-const PublicLeavingRoute = PublicLeavingRouteImport.update({
-  id: '/leaving',
-  path: '/leaving',
-  getParentRoute: () => PublicRoute,
-} as any)
-const PublicLoginRoute = PublicLoginRouteImport.update({
-  id: '/login',
-  path: '/login',
-  getParentRoute: () => PublicRoute,
-} as any)
 const PublicPrivacyPolicyRoute = PublicPrivacyPolicyRouteImport.update({
   id: '/privacy-policy',
   path: '/privacy-policy',
   getParentRoute: () => PublicRoute,
 } as any)
-const PublicRegisterRoute = PublicRegisterRouteImport.update({
-  id: '/register',
-  path: '/register',
-  getParentRoute: () => PublicRoute,
-} as any)
-const PublicResetPasswordRoute = PublicResetPasswordRouteImport.update({
-  id: '/reset-password',
-  path: '/reset-password',
-  getParentRoute: () => PublicRoute,
-} as any)
-const PublicSupportRoute = PublicSupportRouteImport.update({
-  id: '/support',
-  path: '/support',
-  getParentRoute: () => PublicRoute,
-} as any)
 const PublicTermsOfServiceRoute = PublicTermsOfServiceRouteImport.update({
   id: '/terms-of-service',
   path: '/terms-of-service',
-  getParentRoute: () => PublicRoute,
-} as any)
-const PublicVerifyEmailRoute = PublicVerifyEmailRouteImport.update({
-  id: '/verify-email',
-  path: '/verify-email',
   getParentRoute: () => PublicRoute,
 } as any)
 const AdminIndexRoute = AdminIndexRouteImport.update({
@@ -254,6 +219,47 @@ const AppSettingsDevelopersRoute = AppSettingsDevelopersRouteImport.update({
   path: '/settings/developers',
   getParentRoute: () => AppRoute,
 } as any)
+const PublicLiveContactRoute = PublicLiveContactRouteImport.update({
+  id: '/contact',
+  path: '/contact',
+  getParentRoute: () => PublicLiveRoute,
+} as any)
+const PublicLiveForgotPasswordRoute =
+  PublicLiveForgotPasswordRouteImport.update({
+    id: '/forgot-password',
+    path: '/forgot-password',
+    getParentRoute: () => PublicLiveRoute,
+  } as any)
+const PublicLiveLeavingRoute = PublicLiveLeavingRouteImport.update({
+  id: '/leaving',
+  path: '/leaving',
+  getParentRoute: () => PublicLiveRoute,
+} as any)
+const PublicLiveLoginRoute = PublicLiveLoginRouteImport.update({
+  id: '/login',
+  path: '/login',
+  getParentRoute: () => PublicLiveRoute,
+} as any)
+const PublicLiveRegisterRoute = PublicLiveRegisterRouteImport.update({
+  id: '/register',
+  path: '/register',
+  getParentRoute: () => PublicLiveRoute,
+} as any)
+const PublicLiveResetPasswordRoute = PublicLiveResetPasswordRouteImport.update({
+  id: '/reset-password',
+  path: '/reset-password',
+  getParentRoute: () => PublicLiveRoute,
+} as any)
+const PublicLiveSupportRoute = PublicLiveSupportRouteImport.update({
+  id: '/support',
+  path: '/support',
+  getParentRoute: () => PublicLiveRoute,
+} as any)
+const PublicLiveVerifyEmailRoute = PublicLiveVerifyEmailRouteImport.update({
+  id: '/verify-email',
+  path: '/verify-email',
+  getParentRoute: () => PublicLiveRoute,
+} as any)
 const PublicBlogIndexRoute = PublicBlogIndexRouteImport.update({
   id: '/blog/',
   path: '/blog/',
@@ -264,27 +270,10 @@ const PublicBlogSlugRoute = PublicBlogSlugRouteImport.update({
   path: '/blog/$slug',
   getParentRoute: () => PublicRoute,
 } as any)
-const PublicDataDeletionCodeRoute = PublicDataDeletionCodeRouteImport.update({
-  id: '/data-deletion/$code',
-  path: '/data-deletion/$code',
-  getParentRoute: () => PublicRoute,
-} as any)
 const PublicDevelopersReferenceRoute =
   PublicDevelopersReferenceRouteImport.update({
     id: '/developers_/reference',
     path: '/developers/reference',
-    getParentRoute: () => PublicRoute,
-  } as any)
-const PublicSubscriptionCancelRoute =
-  PublicSubscriptionCancelRouteImport.update({
-    id: '/subscription/cancel',
-    path: '/subscription/cancel',
-    getParentRoute: () => PublicRoute,
-  } as any)
-const PublicSubscriptionSuccessRoute =
-  PublicSubscriptionSuccessRouteImport.update({
-    id: '/subscription/success',
-    path: '/subscription/success',
     getParentRoute: () => PublicRoute,
   } as any)
 const AdminUsersIndexRoute = AdminUsersIndexRouteImport.update({
@@ -297,6 +286,24 @@ const AdminUsersIdRoute = AdminUsersIdRouteImport.update({
   path: '/users/$id',
   getParentRoute: () => AdminRoute,
 } as any)
+const PublicLiveDataDeletionCodeRoute =
+  PublicLiveDataDeletionCodeRouteImport.update({
+    id: '/data-deletion/$code',
+    path: '/data-deletion/$code',
+    getParentRoute: () => PublicLiveRoute,
+  } as any)
+const PublicLiveSubscriptionCancelRoute =
+  PublicLiveSubscriptionCancelRouteImport.update({
+    id: '/subscription/cancel',
+    path: '/subscription/cancel',
+    getParentRoute: () => PublicLiveRoute,
+  } as any)
+const PublicLiveSubscriptionSuccessRoute =
+  PublicLiveSubscriptionSuccessRouteImport.update({
+    id: '/subscription/success',
+    path: '/subscription/success',
+    getParentRoute: () => PublicLiveRoute,
+  } as any)
 const AppSettingsDevelopersWebhooksIdRoute =
   AppSettingsDevelopersWebhooksIdRouteImport.update({
     id: '/settings_/developers_/webhooks/$id',
@@ -311,17 +318,9 @@ export interface FileRoutesByFullPath {
   '/help': typeof AppHelpRoute
   '/settings': typeof AppSettingsRoute
   '/subscription': typeof AppSubscriptionRoute
-  '/contact': typeof PublicContactRoute
   '/developers': typeof PublicDevelopersRoute
-  '/forgot-password': typeof PublicForgotPasswordRoute
-  '/leaving': typeof PublicLeavingRoute
-  '/login': typeof PublicLoginRoute
   '/privacy-policy': typeof PublicPrivacyPolicyRoute
-  '/register': typeof PublicRegisterRoute
-  '/reset-password': typeof PublicResetPasswordRoute
-  '/support': typeof PublicSupportRoute
   '/terms-of-service': typeof PublicTermsOfServiceRoute
-  '/verify-email': typeof PublicVerifyEmailRoute
   '/admin/appointments': typeof AdminAppointmentsRoute
   '/admin/media': typeof AdminMediaRoute
   '/admin/profile': typeof AdminProfileRoute
@@ -341,14 +340,22 @@ export interface FileRoutesByFullPath {
   '/social-accounts': typeof AppSubscriberSocialAccountsRoute
   '/website-builder': typeof AppSubscriberWebsiteBuilderRoute
   '/settings/developers': typeof AppSettingsDevelopersRoute
+  '/contact': typeof PublicLiveContactRoute
+  '/forgot-password': typeof PublicLiveForgotPasswordRoute
+  '/leaving': typeof PublicLiveLeavingRoute
+  '/login': typeof PublicLiveLoginRoute
+  '/register': typeof PublicLiveRegisterRoute
+  '/reset-password': typeof PublicLiveResetPasswordRoute
+  '/support': typeof PublicLiveSupportRoute
+  '/verify-email': typeof PublicLiveVerifyEmailRoute
   '/blog/$slug': typeof PublicBlogSlugRoute
-  '/data-deletion/$code': typeof PublicDataDeletionCodeRoute
   '/developers/reference': typeof PublicDevelopersReferenceRoute
-  '/subscription/cancel': typeof PublicSubscriptionCancelRoute
-  '/subscription/success': typeof PublicSubscriptionSuccessRoute
   '/admin/users/$id': typeof AdminUsersIdRoute
   '/blog/': typeof PublicBlogIndexRoute
   '/admin/users/': typeof AdminUsersIndexRoute
+  '/data-deletion/$code': typeof PublicLiveDataDeletionCodeRoute
+  '/subscription/cancel': typeof PublicLiveSubscriptionCancelRoute
+  '/subscription/success': typeof PublicLiveSubscriptionSuccessRoute
   '/settings/developers/webhooks/$id': typeof AppSettingsDevelopersWebhooksIdRoute
 }
 export interface FileRoutesByTo {
@@ -357,17 +364,9 @@ export interface FileRoutesByTo {
   '/help': typeof AppHelpRoute
   '/settings': typeof AppSettingsRoute
   '/subscription': typeof AppSubscriptionRoute
-  '/contact': typeof PublicContactRoute
   '/developers': typeof PublicDevelopersRoute
-  '/forgot-password': typeof PublicForgotPasswordRoute
-  '/leaving': typeof PublicLeavingRoute
-  '/login': typeof PublicLoginRoute
   '/privacy-policy': typeof PublicPrivacyPolicyRoute
-  '/register': typeof PublicRegisterRoute
-  '/reset-password': typeof PublicResetPasswordRoute
-  '/support': typeof PublicSupportRoute
   '/terms-of-service': typeof PublicTermsOfServiceRoute
-  '/verify-email': typeof PublicVerifyEmailRoute
   '/admin/appointments': typeof AdminAppointmentsRoute
   '/admin/media': typeof AdminMediaRoute
   '/admin/profile': typeof AdminProfileRoute
@@ -387,14 +386,22 @@ export interface FileRoutesByTo {
   '/social-accounts': typeof AppSubscriberSocialAccountsRoute
   '/website-builder': typeof AppSubscriberWebsiteBuilderRoute
   '/settings/developers': typeof AppSettingsDevelopersRoute
+  '/contact': typeof PublicLiveContactRoute
+  '/forgot-password': typeof PublicLiveForgotPasswordRoute
+  '/leaving': typeof PublicLiveLeavingRoute
+  '/login': typeof PublicLiveLoginRoute
+  '/register': typeof PublicLiveRegisterRoute
+  '/reset-password': typeof PublicLiveResetPasswordRoute
+  '/support': typeof PublicLiveSupportRoute
+  '/verify-email': typeof PublicLiveVerifyEmailRoute
   '/blog/$slug': typeof PublicBlogSlugRoute
-  '/data-deletion/$code': typeof PublicDataDeletionCodeRoute
   '/developers/reference': typeof PublicDevelopersReferenceRoute
-  '/subscription/cancel': typeof PublicSubscriptionCancelRoute
-  '/subscription/success': typeof PublicSubscriptionSuccessRoute
   '/admin/users/$id': typeof AdminUsersIdRoute
   '/blog': typeof PublicBlogIndexRoute
   '/admin/users': typeof AdminUsersIndexRoute
+  '/data-deletion/$code': typeof PublicLiveDataDeletionCodeRoute
+  '/subscription/cancel': typeof PublicLiveSubscriptionCancelRoute
+  '/subscription/success': typeof PublicLiveSubscriptionSuccessRoute
   '/settings/developers/webhooks/$id': typeof AppSettingsDevelopersWebhooksIdRoute
 }
 export interface FileRoutesById {
@@ -407,17 +414,10 @@ export interface FileRoutesById {
   '/_app/help': typeof AppHelpRoute
   '/_app/settings': typeof AppSettingsRoute
   '/_app/subscription': typeof AppSubscriptionRoute
-  '/_public/contact': typeof PublicContactRoute
+  '/_public/_live': typeof PublicLiveRouteWithChildren
   '/_public/developers': typeof PublicDevelopersRoute
-  '/_public/forgot-password': typeof PublicForgotPasswordRoute
-  '/_public/leaving': typeof PublicLeavingRoute
-  '/_public/login': typeof PublicLoginRoute
   '/_public/privacy-policy': typeof PublicPrivacyPolicyRoute
-  '/_public/register': typeof PublicRegisterRoute
-  '/_public/reset-password': typeof PublicResetPasswordRoute
-  '/_public/support': typeof PublicSupportRoute
   '/_public/terms-of-service': typeof PublicTermsOfServiceRoute
-  '/_public/verify-email': typeof PublicVerifyEmailRoute
   '/admin/appointments': typeof AdminAppointmentsRoute
   '/admin/media': typeof AdminMediaRoute
   '/admin/profile': typeof AdminProfileRoute
@@ -438,14 +438,22 @@ export interface FileRoutesById {
   '/_app/_subscriber/social-accounts': typeof AppSubscriberSocialAccountsRoute
   '/_app/_subscriber/website-builder': typeof AppSubscriberWebsiteBuilderRoute
   '/_app/settings_/developers': typeof AppSettingsDevelopersRoute
+  '/_public/_live/contact': typeof PublicLiveContactRoute
+  '/_public/_live/forgot-password': typeof PublicLiveForgotPasswordRoute
+  '/_public/_live/leaving': typeof PublicLiveLeavingRoute
+  '/_public/_live/login': typeof PublicLiveLoginRoute
+  '/_public/_live/register': typeof PublicLiveRegisterRoute
+  '/_public/_live/reset-password': typeof PublicLiveResetPasswordRoute
+  '/_public/_live/support': typeof PublicLiveSupportRoute
+  '/_public/_live/verify-email': typeof PublicLiveVerifyEmailRoute
   '/_public/blog/$slug': typeof PublicBlogSlugRoute
-  '/_public/data-deletion/$code': typeof PublicDataDeletionCodeRoute
   '/_public/developers_/reference': typeof PublicDevelopersReferenceRoute
-  '/_public/subscription/cancel': typeof PublicSubscriptionCancelRoute
-  '/_public/subscription/success': typeof PublicSubscriptionSuccessRoute
   '/admin/users/$id': typeof AdminUsersIdRoute
   '/_public/blog/': typeof PublicBlogIndexRoute
   '/admin/users/': typeof AdminUsersIndexRoute
+  '/_public/_live/data-deletion/$code': typeof PublicLiveDataDeletionCodeRoute
+  '/_public/_live/subscription/cancel': typeof PublicLiveSubscriptionCancelRoute
+  '/_public/_live/subscription/success': typeof PublicLiveSubscriptionSuccessRoute
   '/_app/settings_/developers_/webhooks/$id': typeof AppSettingsDevelopersWebhooksIdRoute
 }
 export interface FileRouteTypes {
@@ -457,17 +465,9 @@ export interface FileRouteTypes {
     | '/help'
     | '/settings'
     | '/subscription'
-    | '/contact'
     | '/developers'
-    | '/forgot-password'
-    | '/leaving'
-    | '/login'
     | '/privacy-policy'
-    | '/register'
-    | '/reset-password'
-    | '/support'
     | '/terms-of-service'
-    | '/verify-email'
     | '/admin/appointments'
     | '/admin/media'
     | '/admin/profile'
@@ -487,14 +487,22 @@ export interface FileRouteTypes {
     | '/social-accounts'
     | '/website-builder'
     | '/settings/developers'
+    | '/contact'
+    | '/forgot-password'
+    | '/leaving'
+    | '/login'
+    | '/register'
+    | '/reset-password'
+    | '/support'
+    | '/verify-email'
     | '/blog/$slug'
-    | '/data-deletion/$code'
     | '/developers/reference'
-    | '/subscription/cancel'
-    | '/subscription/success'
     | '/admin/users/$id'
     | '/blog/'
     | '/admin/users/'
+    | '/data-deletion/$code'
+    | '/subscription/cancel'
+    | '/subscription/success'
     | '/settings/developers/webhooks/$id'
   fileRoutesByTo: FileRoutesByTo
   to:
@@ -503,17 +511,9 @@ export interface FileRouteTypes {
     | '/help'
     | '/settings'
     | '/subscription'
-    | '/contact'
     | '/developers'
-    | '/forgot-password'
-    | '/leaving'
-    | '/login'
     | '/privacy-policy'
-    | '/register'
-    | '/reset-password'
-    | '/support'
     | '/terms-of-service'
-    | '/verify-email'
     | '/admin/appointments'
     | '/admin/media'
     | '/admin/profile'
@@ -533,14 +533,22 @@ export interface FileRouteTypes {
     | '/social-accounts'
     | '/website-builder'
     | '/settings/developers'
+    | '/contact'
+    | '/forgot-password'
+    | '/leaving'
+    | '/login'
+    | '/register'
+    | '/reset-password'
+    | '/support'
+    | '/verify-email'
     | '/blog/$slug'
-    | '/data-deletion/$code'
     | '/developers/reference'
-    | '/subscription/cancel'
-    | '/subscription/success'
     | '/admin/users/$id'
     | '/blog'
     | '/admin/users'
+    | '/data-deletion/$code'
+    | '/subscription/cancel'
+    | '/subscription/success'
     | '/settings/developers/webhooks/$id'
   id:
     | '__root__'
@@ -552,17 +560,10 @@ export interface FileRouteTypes {
     | '/_app/help'
     | '/_app/settings'
     | '/_app/subscription'
-    | '/_public/contact'
+    | '/_public/_live'
     | '/_public/developers'
-    | '/_public/forgot-password'
-    | '/_public/leaving'
-    | '/_public/login'
     | '/_public/privacy-policy'
-    | '/_public/register'
-    | '/_public/reset-password'
-    | '/_public/support'
     | '/_public/terms-of-service'
-    | '/_public/verify-email'
     | '/admin/appointments'
     | '/admin/media'
     | '/admin/profile'
@@ -583,14 +584,22 @@ export interface FileRouteTypes {
     | '/_app/_subscriber/social-accounts'
     | '/_app/_subscriber/website-builder'
     | '/_app/settings_/developers'
+    | '/_public/_live/contact'
+    | '/_public/_live/forgot-password'
+    | '/_public/_live/leaving'
+    | '/_public/_live/login'
+    | '/_public/_live/register'
+    | '/_public/_live/reset-password'
+    | '/_public/_live/support'
+    | '/_public/_live/verify-email'
     | '/_public/blog/$slug'
-    | '/_public/data-deletion/$code'
     | '/_public/developers_/reference'
-    | '/_public/subscription/cancel'
-    | '/_public/subscription/success'
     | '/admin/users/$id'
     | '/_public/blog/'
     | '/admin/users/'
+    | '/_public/_live/data-deletion/$code'
+    | '/_public/_live/subscription/cancel'
+    | '/_public/_live/subscription/success'
     | '/_app/settings_/developers_/webhooks/$id'
   fileRoutesById: FileRoutesById
 }
@@ -665,11 +674,11 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PublicIndexRouteImport
       parentRoute: typeof PublicRoute
     }
-    '/_public/contact': {
-      id: '/_public/contact'
-      path: '/contact'
-      fullPath: '/contact'
-      preLoaderRoute: typeof PublicContactRouteImport
+    '/_public/_live': {
+      id: '/_public/_live'
+      path: ''
+      fullPath: '/'
+      preLoaderRoute: typeof PublicLiveRouteImport
       parentRoute: typeof PublicRoute
     }
     '/_public/developers': {
@@ -679,27 +688,6 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PublicDevelopersRouteImport
       parentRoute: typeof PublicRoute
     }
-    '/_public/forgot-password': {
-      id: '/_public/forgot-password'
-      path: '/forgot-password'
-      fullPath: '/forgot-password'
-      preLoaderRoute: typeof PublicForgotPasswordRouteImport
-      parentRoute: typeof PublicRoute
-    }
-    '/_public/leaving': {
-      id: '/_public/leaving'
-      path: '/leaving'
-      fullPath: '/leaving'
-      preLoaderRoute: typeof PublicLeavingRouteImport
-      parentRoute: typeof PublicRoute
-    }
-    '/_public/login': {
-      id: '/_public/login'
-      path: '/login'
-      fullPath: '/login'
-      preLoaderRoute: typeof PublicLoginRouteImport
-      parentRoute: typeof PublicRoute
-    }
     '/_public/privacy-policy': {
       id: '/_public/privacy-policy'
       path: '/privacy-policy'
@@ -707,39 +695,11 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PublicPrivacyPolicyRouteImport
       parentRoute: typeof PublicRoute
     }
-    '/_public/register': {
-      id: '/_public/register'
-      path: '/register'
-      fullPath: '/register'
-      preLoaderRoute: typeof PublicRegisterRouteImport
-      parentRoute: typeof PublicRoute
-    }
-    '/_public/reset-password': {
-      id: '/_public/reset-password'
-      path: '/reset-password'
-      fullPath: '/reset-password'
-      preLoaderRoute: typeof PublicResetPasswordRouteImport
-      parentRoute: typeof PublicRoute
-    }
-    '/_public/support': {
-      id: '/_public/support'
-      path: '/support'
-      fullPath: '/support'
-      preLoaderRoute: typeof PublicSupportRouteImport
-      parentRoute: typeof PublicRoute
-    }
     '/_public/terms-of-service': {
       id: '/_public/terms-of-service'
       path: '/terms-of-service'
       fullPath: '/terms-of-service'
       preLoaderRoute: typeof PublicTermsOfServiceRouteImport
-      parentRoute: typeof PublicRoute
-    }
-    '/_public/verify-email': {
-      id: '/_public/verify-email'
-      path: '/verify-email'
-      fullPath: '/verify-email'
-      preLoaderRoute: typeof PublicVerifyEmailRouteImport
       parentRoute: typeof PublicRoute
     }
     '/admin/': {
@@ -875,6 +835,62 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppSettingsDevelopersRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_public/_live/contact': {
+      id: '/_public/_live/contact'
+      path: '/contact'
+      fullPath: '/contact'
+      preLoaderRoute: typeof PublicLiveContactRouteImport
+      parentRoute: typeof PublicLiveRoute
+    }
+    '/_public/_live/forgot-password': {
+      id: '/_public/_live/forgot-password'
+      path: '/forgot-password'
+      fullPath: '/forgot-password'
+      preLoaderRoute: typeof PublicLiveForgotPasswordRouteImport
+      parentRoute: typeof PublicLiveRoute
+    }
+    '/_public/_live/leaving': {
+      id: '/_public/_live/leaving'
+      path: '/leaving'
+      fullPath: '/leaving'
+      preLoaderRoute: typeof PublicLiveLeavingRouteImport
+      parentRoute: typeof PublicLiveRoute
+    }
+    '/_public/_live/login': {
+      id: '/_public/_live/login'
+      path: '/login'
+      fullPath: '/login'
+      preLoaderRoute: typeof PublicLiveLoginRouteImport
+      parentRoute: typeof PublicLiveRoute
+    }
+    '/_public/_live/register': {
+      id: '/_public/_live/register'
+      path: '/register'
+      fullPath: '/register'
+      preLoaderRoute: typeof PublicLiveRegisterRouteImport
+      parentRoute: typeof PublicLiveRoute
+    }
+    '/_public/_live/reset-password': {
+      id: '/_public/_live/reset-password'
+      path: '/reset-password'
+      fullPath: '/reset-password'
+      preLoaderRoute: typeof PublicLiveResetPasswordRouteImport
+      parentRoute: typeof PublicLiveRoute
+    }
+    '/_public/_live/support': {
+      id: '/_public/_live/support'
+      path: '/support'
+      fullPath: '/support'
+      preLoaderRoute: typeof PublicLiveSupportRouteImport
+      parentRoute: typeof PublicLiveRoute
+    }
+    '/_public/_live/verify-email': {
+      id: '/_public/_live/verify-email'
+      path: '/verify-email'
+      fullPath: '/verify-email'
+      preLoaderRoute: typeof PublicLiveVerifyEmailRouteImport
+      parentRoute: typeof PublicLiveRoute
+    }
     '/_public/blog/': {
       id: '/_public/blog/'
       path: '/blog'
@@ -889,32 +905,11 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PublicBlogSlugRouteImport
       parentRoute: typeof PublicRoute
     }
-    '/_public/data-deletion/$code': {
-      id: '/_public/data-deletion/$code'
-      path: '/data-deletion/$code'
-      fullPath: '/data-deletion/$code'
-      preLoaderRoute: typeof PublicDataDeletionCodeRouteImport
-      parentRoute: typeof PublicRoute
-    }
     '/_public/developers_/reference': {
       id: '/_public/developers_/reference'
       path: '/developers/reference'
       fullPath: '/developers/reference'
       preLoaderRoute: typeof PublicDevelopersReferenceRouteImport
-      parentRoute: typeof PublicRoute
-    }
-    '/_public/subscription/cancel': {
-      id: '/_public/subscription/cancel'
-      path: '/subscription/cancel'
-      fullPath: '/subscription/cancel'
-      preLoaderRoute: typeof PublicSubscriptionCancelRouteImport
-      parentRoute: typeof PublicRoute
-    }
-    '/_public/subscription/success': {
-      id: '/_public/subscription/success'
-      path: '/subscription/success'
-      fullPath: '/subscription/success'
-      preLoaderRoute: typeof PublicSubscriptionSuccessRouteImport
       parentRoute: typeof PublicRoute
     }
     '/admin/users/': {
@@ -930,6 +925,27 @@ declare module '@tanstack/react-router' {
       fullPath: '/admin/users/$id'
       preLoaderRoute: typeof AdminUsersIdRouteImport
       parentRoute: typeof AdminRoute
+    }
+    '/_public/_live/data-deletion/$code': {
+      id: '/_public/_live/data-deletion/$code'
+      path: '/data-deletion/$code'
+      fullPath: '/data-deletion/$code'
+      preLoaderRoute: typeof PublicLiveDataDeletionCodeRouteImport
+      parentRoute: typeof PublicLiveRoute
+    }
+    '/_public/_live/subscription/cancel': {
+      id: '/_public/_live/subscription/cancel'
+      path: '/subscription/cancel'
+      fullPath: '/subscription/cancel'
+      preLoaderRoute: typeof PublicLiveSubscriptionCancelRouteImport
+      parentRoute: typeof PublicLiveRoute
+    }
+    '/_public/_live/subscription/success': {
+      id: '/_public/_live/subscription/success'
+      path: '/subscription/success'
+      fullPath: '/subscription/success'
+      preLoaderRoute: typeof PublicLiveSubscriptionSuccessRouteImport
+      parentRoute: typeof PublicLiveRoute
     }
     '/_app/settings_/developers_/webhooks/$id': {
       id: '/_app/settings_/developers_/webhooks/$id'
@@ -991,45 +1007,57 @@ const AppRouteChildren: AppRouteChildren = {
 
 const AppRouteWithChildren = AppRoute._addFileChildren(AppRouteChildren)
 
+interface PublicLiveRouteChildren {
+  PublicLiveContactRoute: typeof PublicLiveContactRoute
+  PublicLiveForgotPasswordRoute: typeof PublicLiveForgotPasswordRoute
+  PublicLiveLeavingRoute: typeof PublicLiveLeavingRoute
+  PublicLiveLoginRoute: typeof PublicLiveLoginRoute
+  PublicLiveRegisterRoute: typeof PublicLiveRegisterRoute
+  PublicLiveResetPasswordRoute: typeof PublicLiveResetPasswordRoute
+  PublicLiveSupportRoute: typeof PublicLiveSupportRoute
+  PublicLiveVerifyEmailRoute: typeof PublicLiveVerifyEmailRoute
+  PublicLiveDataDeletionCodeRoute: typeof PublicLiveDataDeletionCodeRoute
+  PublicLiveSubscriptionCancelRoute: typeof PublicLiveSubscriptionCancelRoute
+  PublicLiveSubscriptionSuccessRoute: typeof PublicLiveSubscriptionSuccessRoute
+}
+
+const PublicLiveRouteChildren: PublicLiveRouteChildren = {
+  PublicLiveContactRoute: PublicLiveContactRoute,
+  PublicLiveForgotPasswordRoute: PublicLiveForgotPasswordRoute,
+  PublicLiveLeavingRoute: PublicLiveLeavingRoute,
+  PublicLiveLoginRoute: PublicLiveLoginRoute,
+  PublicLiveRegisterRoute: PublicLiveRegisterRoute,
+  PublicLiveResetPasswordRoute: PublicLiveResetPasswordRoute,
+  PublicLiveSupportRoute: PublicLiveSupportRoute,
+  PublicLiveVerifyEmailRoute: PublicLiveVerifyEmailRoute,
+  PublicLiveDataDeletionCodeRoute: PublicLiveDataDeletionCodeRoute,
+  PublicLiveSubscriptionCancelRoute: PublicLiveSubscriptionCancelRoute,
+  PublicLiveSubscriptionSuccessRoute: PublicLiveSubscriptionSuccessRoute,
+}
+
+const PublicLiveRouteWithChildren = PublicLiveRoute._addFileChildren(
+  PublicLiveRouteChildren,
+)
+
 interface PublicRouteChildren {
-  PublicContactRoute: typeof PublicContactRoute
+  PublicLiveRoute: typeof PublicLiveRouteWithChildren
   PublicDevelopersRoute: typeof PublicDevelopersRoute
-  PublicForgotPasswordRoute: typeof PublicForgotPasswordRoute
-  PublicLeavingRoute: typeof PublicLeavingRoute
-  PublicLoginRoute: typeof PublicLoginRoute
   PublicPrivacyPolicyRoute: typeof PublicPrivacyPolicyRoute
-  PublicRegisterRoute: typeof PublicRegisterRoute
-  PublicResetPasswordRoute: typeof PublicResetPasswordRoute
-  PublicSupportRoute: typeof PublicSupportRoute
   PublicTermsOfServiceRoute: typeof PublicTermsOfServiceRoute
-  PublicVerifyEmailRoute: typeof PublicVerifyEmailRoute
   PublicIndexRoute: typeof PublicIndexRoute
   PublicBlogSlugRoute: typeof PublicBlogSlugRoute
-  PublicDataDeletionCodeRoute: typeof PublicDataDeletionCodeRoute
   PublicDevelopersReferenceRoute: typeof PublicDevelopersReferenceRoute
-  PublicSubscriptionCancelRoute: typeof PublicSubscriptionCancelRoute
-  PublicSubscriptionSuccessRoute: typeof PublicSubscriptionSuccessRoute
   PublicBlogIndexRoute: typeof PublicBlogIndexRoute
 }
 
 const PublicRouteChildren: PublicRouteChildren = {
-  PublicContactRoute: PublicContactRoute,
+  PublicLiveRoute: PublicLiveRouteWithChildren,
   PublicDevelopersRoute: PublicDevelopersRoute,
-  PublicForgotPasswordRoute: PublicForgotPasswordRoute,
-  PublicLeavingRoute: PublicLeavingRoute,
-  PublicLoginRoute: PublicLoginRoute,
   PublicPrivacyPolicyRoute: PublicPrivacyPolicyRoute,
-  PublicRegisterRoute: PublicRegisterRoute,
-  PublicResetPasswordRoute: PublicResetPasswordRoute,
-  PublicSupportRoute: PublicSupportRoute,
   PublicTermsOfServiceRoute: PublicTermsOfServiceRoute,
-  PublicVerifyEmailRoute: PublicVerifyEmailRoute,
   PublicIndexRoute: PublicIndexRoute,
   PublicBlogSlugRoute: PublicBlogSlugRoute,
-  PublicDataDeletionCodeRoute: PublicDataDeletionCodeRoute,
   PublicDevelopersReferenceRoute: PublicDevelopersReferenceRoute,
-  PublicSubscriptionCancelRoute: PublicSubscriptionCancelRoute,
-  PublicSubscriptionSuccessRoute: PublicSubscriptionSuccessRoute,
   PublicBlogIndexRoute: PublicBlogIndexRoute,
 }
 

@@ -1,14 +1,13 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { redirectWhenSignedIn } from '../../features/auth/guards.ts'
-import { LoginScreen } from '../../features/auth/login-screen.tsx'
-import { AppProviders } from '../../features/shell/app-providers.tsx'
-import { described } from '../../features/parts/route-head.ts'
-import { searchValidator, text } from '../../lib/search.ts'
+import { redirectWhenSignedIn } from '../../../features/auth/guards.ts'
+import { LoginScreen } from '../../../features/auth/login-screen.tsx'
+import { described } from '../../../features/parts/route-head.ts'
+import { searchValidator, text } from '../../../lib/search.ts'
 
 // `error`: why the browser was redirected here, such as the end of the session. `from`: the path to return to.
 const search = searchValidator({ error: text(300), from: text(13_000) })
 
-export const Route = createFileRoute('/_public/login')({
+export const Route = createFileRoute('/_public/_live/login')({
   ...described('Log in', 'Log in to Flashsheet.'),
   validateSearch: search,
   beforeLoad: async ({ context }) => {
@@ -19,9 +18,5 @@ export const Route = createFileRoute('/_public/login')({
 
 function Login() {
   const { error, from } = Route.useSearch()
-  return (
-    <AppProviders>
-      <LoginScreen reason={error} from={from} />
-    </AppProviders>
-  )
+  return <LoginScreen reason={error} from={from} />
 }
