@@ -42,7 +42,7 @@ function Wizard({ store }: { store: DraftStore }) {
   const { submission, send, enqueue } = useSubmit(store, picking.awaitUploads)
   const environment = {
     unavailableIds: unavailableIds(draft, picking.pendingUploads),
-    creators: new Map([...creators].flatMap(([key, { info }]) => (info ? [[key, info]] : []))),
+    creators: new Map([...creators].flatMap(([key, creator]) => (creator?.data ? [[key, creator.data]] : []))),
   }
   const { step, hasStepChanged, go: goToStep } = useStep(store, draft, environment, submission.stage !== 'idle')
   // Set when the artist went from step 4 to the missing field.

@@ -1,3 +1,4 @@
+import { failureOf } from '../../../lib/failure.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { ButtonLink } from '../../../ui/button-link.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -10,20 +11,21 @@ import { tiktokFieldId, durationRefusal } from '../draft/tiktok-rules.ts'
 import type { PageOptionsProps } from '../parts/use-creators.ts'
 
 /** TikTok's form, or its skeleton or failure until the creator's choices are loaded. */
-export function TiktokOptions({ page, draft, update, creator: answer }: PageOptionsProps) {
+export function TiktokOptions({ page, draft, update, creator }: PageOptionsProps) {
   const key = pageKey(page)
-  const info = answer?.info
+  const info = creator?.data
   if (!info) {
-    if (!answer?.failure) return <Pending />
+    if (!creator?.error) return <Pending />
+    const failure = failureOf(creator.error, 'TikTok could not be asked what this account may post.')
     return (
       <div id={tiktokFieldId(key, 'privacy')}>
         <Alert
           tone="danger"
           live
-          title={answer.failure.message}
+          title={failure.message}
           action={
             <>
-              <Button size="small" onPress={answer.retry} pending={answer.isLoading}>
+              <Button size="small" onPress={() => void creator.refetch()} pending={creator.isFetching}>
                 Try again
               </Button>
               <ButtonLink size="small" variant="quiet" to="/social-accounts">
@@ -32,7 +34,7 @@ export function TiktokOptions({ page, draft, update, creator: answer }: PageOpti
             </>
           }
         >
-          {answer.failure.detail ?? 'TikTok has to tell us who may see this video before we can post it.'}
+          {failure.detail ?? 'TikTok has to tell us who may see this video before we can post it.'}
         </Alert>
       </div>
     )

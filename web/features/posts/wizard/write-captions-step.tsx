@@ -21,7 +21,7 @@ import { PageSection } from '../parts/page-section.tsx'
 import { BackButton, focusField, StepNavigationBar } from './step-bar.tsx'
 import { StepHeading } from './step-heading.tsx'
 import { withoutDisallowed } from '../draft/tiktok-rules.ts'
-import type { CreatorAnswer } from '../parts/use-creators.ts'
+import type { Creators } from '../parts/use-creators.ts'
 import type { StepProps } from '../draft/use-draft.ts'
 import { classes } from '../../../ui/classes.ts'
 import layout from '../../../ui/layout.module.css'
@@ -30,7 +30,7 @@ import styles from './write-captions-step.module.css'
 const sections = classes(layout['stack-6'], styles['sections'])
 
 export type WriteCaptionsStepProps = StepProps & {
-  creators: ReadonlyMap<string, CreatorAnswer>
+  creators: Creators
   previews: ReadonlyMap<string, MediaPreview>
   /** The id of the missing field, if any. */
   field: string | null
@@ -66,7 +66,8 @@ export function WriteCaptionsStep({
   }, [])
   /** Removes choices that TikTok no longer allows, so that the post matches the form. */
   const next = () => {
-    for (const [key, { info }] of creators) {
+    for (const [key, creator] of creators) {
+      const info = creator?.data
       if (info) update((now) => (now.tiktok[key] ? setTiktok(now, key, withoutDisallowed(now.tiktok[key], info)) : now))
     }
     onGo(4)
