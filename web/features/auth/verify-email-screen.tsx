@@ -8,6 +8,7 @@ import { useEffect, useState } from 'react'
 import { failureOf, type Failure } from '../../lib/failure.ts'
 import { beginSession, useSessionUser } from '../../lib/session.ts'
 import { trpc } from '../../lib/trpc.ts'
+import { useIsMounted } from '../../lib/use-is-mounted.ts'
 import { useSingleFlight } from '../../lib/use-single-flight.ts'
 import { fieldErrors } from '../../lib/validation.ts'
 import { Alert } from '../../ui/alert.tsx'
@@ -67,18 +68,15 @@ export function VerifyEmailScreen({ token, email }: { token: string; email: stri
 function useVerifiedElsewhere(email: string): void {
   const utils = trpc.useUtils()
   const navigate = useNavigate()
+  const isMounted = useIsMounted()
   const { data: user } = trpc.auth.me.useQuery(undefined, { enabled: email !== '', refetchInterval: pollMs })
   const isVerified = email !== '' && user?.email === email && user.isEmailVerified
   useEffect(() => {
     if (!isVerified || !user) return
-    let isUnmounted = false
     void firstScreen(utils, user).then(async (to) => {
-      if (!isUnmounted) await navigate({ to })
+      if (isMounted()) await navigate({ to })
     })
-    return () => {
-      isUnmounted = true
-    }
-  }, [isVerified, user, utils, navigate])
+  }, [isVerified, user, utils, navigate, isMounted])
 }
 
 function LinkScreen({ token, email }: { token: string; email: string }) {

@@ -1,5 +1,6 @@
-import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { useSyncExternalStore } from 'react'
 import { trpc } from '../../../lib/trpc.ts'
+import { useIsMounted } from '../../../lib/use-is-mounted.ts'
 import type { DraftStore } from '../draft/draft-store.ts'
 import { subscribeToSubmissions, submissionOf, type Submission } from '../draft/submission.ts'
 
@@ -11,17 +12,11 @@ export function useSubmit(
   const utils = trpc.useUtils()
   const submission = useSyncExternalStore(subscribeToSubmissions, () => submissionOf(store.userId))
   // While the wizard is on screen it shows a failure itself; otherwise a toast does.
-  const shown = useRef(false)
-  useEffect(() => {
-    shown.current = true
-    return () => {
-      shown.current = false
-    }
-  }, [])
+  const isShown = useIsMounted()
   const run = async (toQueue: boolean) => {
     // Already loaded: it is in the same chunk as the step with the button.
     const { runSubmit } = await import('./lazy-parts.ts')
-    await runSubmit(toQueue, { store, utils, awaitUploads, isShown: () => shown.current })
+    await runSubmit(toQueue, { store, utils, awaitUploads, isShown })
   }
   return { submission, send: () => void run(false), enqueue: () => void run(true) }
 }
