@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react'
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components'
 import { classes } from './classes.ts'
 import styles from './dialog.module.css'
@@ -99,18 +99,13 @@ function Body({ label, onInput, children }: { label: string; onInput: () => void
 
 /** Unmounts with the dialog, and then moves the focus if it was lost. */
 function FocusAfter({ find }: { find: () => HTMLElement | null }) {
-  const latest = useRef(find)
-  useEffect(() => {
-    latest.current = find
+  const restoreFocus = useEffectEvent(() => {
+    if (document.activeElement === document.body) find()?.focus()
   })
   useEffect(
     () => () => {
       // The dialog restores the focus in the next frame.
-      requestAnimationFrame(() =>
-        requestAnimationFrame(() => {
-          if (document.activeElement === document.body) latest.current()?.focus()
-        }),
-      )
+      requestAnimationFrame(() => requestAnimationFrame(restoreFocus))
     },
     [],
   )

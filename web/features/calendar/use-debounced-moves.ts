@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import type { Dragging, DropTarget } from './calendar-drag.ts'
 
 /** Key presses in quick succession are saved as one move. */
@@ -66,13 +66,10 @@ export function useDebouncedMoves<E extends { id: string }, P>(moving: MovableEn
   }
 
   // Saves pending moves when the screen is left.
-  const flush = useRef(() => {})
-  useEffect(() => {
-    flush.current = () => {
-      for (const id of moves.current.keys()) void save(id)
-    }
+  const flush = useEffectEvent(() => {
+    for (const id of moves.current.keys()) void save(id)
   })
-  useEffect(() => () => flush.current(), [])
+  useEffect(() => () => flush(), [])
 
   const find = (id: string) => moving.entries.find((entry) => entry.id === id)
   return {

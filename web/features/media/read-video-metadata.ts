@@ -90,17 +90,9 @@ export async function drawPoster(src: string, duration: number): Promise<Blob | 
 }
 
 async function once(video: HTMLVideoElement, event: 'loadeddata' | 'seeked'): Promise<void> {
-  await new Promise<void>((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(`no ${event} in time`)), eventTimeoutMs)
-    const end = (act: () => void) => () => {
-      clearTimeout(timer)
-      act()
-    }
-    video.addEventListener(event, end(resolve), { once: true })
-    video.addEventListener(
-      'error',
-      end(() => reject(new Error('this browser cannot show the video'))),
-      { once: true },
-    )
-  })
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  const timer = setTimeout(() => reject(new Error(`no ${event} in time`)), eventTimeoutMs)
+  video.addEventListener(event, () => resolve(), { once: true })
+  video.addEventListener('error', () => reject(new Error('this browser cannot show the video')), { once: true })
+  await promise.finally(() => clearTimeout(timer))
 }
