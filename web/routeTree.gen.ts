@@ -51,10 +51,10 @@ import { Route as PublicLiveSupportRouteImport } from './routes/_public/_live/su
 import { Route as PublicLiveVerifyEmailRouteImport } from './routes/_public/_live/verify-email'
 import { Route as PublicBlogIndexRouteImport } from './routes/_public/blog.index'
 import { Route as PublicBlogSlugRouteImport } from './routes/_public/blog.$slug'
-import { Route as PublicDevelopersReferenceRouteImport } from './routes/_public/developers_.reference'
 import { Route as AdminUsersIndexRouteImport } from './routes/admin/users.index'
 import { Route as AdminUsersIdRouteImport } from './routes/admin/users.$id'
 import { Route as PublicLiveDataDeletionCodeRouteImport } from './routes/_public/_live/data-deletion.$code'
+import { Route as PublicLiveDevelopersReferenceRouteImport } from './routes/_public/_live/developers_.reference'
 import { Route as PublicLiveSubscriptionCancelRouteImport } from './routes/_public/_live/subscription.cancel'
 import { Route as PublicLiveSubscriptionSuccessRouteImport } from './routes/_public/_live/subscription.success'
 import { Route as AppSettingsDevelopersWebhooksIdRouteImport } from './routes/_app/settings_.developers_.webhooks.$id'
@@ -270,12 +270,6 @@ const PublicBlogSlugRoute = PublicBlogSlugRouteImport.update({
   path: '/blog/$slug',
   getParentRoute: () => PublicRoute,
 } as any)
-const PublicDevelopersReferenceRoute =
-  PublicDevelopersReferenceRouteImport.update({
-    id: '/developers_/reference',
-    path: '/developers/reference',
-    getParentRoute: () => PublicRoute,
-  } as any)
 const AdminUsersIndexRoute = AdminUsersIndexRouteImport.update({
   id: '/users/',
   path: '/users/',
@@ -290,6 +284,12 @@ const PublicLiveDataDeletionCodeRoute =
   PublicLiveDataDeletionCodeRouteImport.update({
     id: '/data-deletion/$code',
     path: '/data-deletion/$code',
+    getParentRoute: () => PublicLiveRoute,
+  } as any)
+const PublicLiveDevelopersReferenceRoute =
+  PublicLiveDevelopersReferenceRouteImport.update({
+    id: '/developers_/reference',
+    path: '/developers/reference',
     getParentRoute: () => PublicLiveRoute,
   } as any)
 const PublicLiveSubscriptionCancelRoute =
@@ -349,11 +349,11 @@ export interface FileRoutesByFullPath {
   '/support': typeof PublicLiveSupportRoute
   '/verify-email': typeof PublicLiveVerifyEmailRoute
   '/blog/$slug': typeof PublicBlogSlugRoute
-  '/developers/reference': typeof PublicDevelopersReferenceRoute
   '/admin/users/$id': typeof AdminUsersIdRoute
   '/blog/': typeof PublicBlogIndexRoute
   '/admin/users/': typeof AdminUsersIndexRoute
   '/data-deletion/$code': typeof PublicLiveDataDeletionCodeRoute
+  '/developers/reference': typeof PublicLiveDevelopersReferenceRoute
   '/subscription/cancel': typeof PublicLiveSubscriptionCancelRoute
   '/subscription/success': typeof PublicLiveSubscriptionSuccessRoute
   '/settings/developers/webhooks/$id': typeof AppSettingsDevelopersWebhooksIdRoute
@@ -395,11 +395,11 @@ export interface FileRoutesByTo {
   '/support': typeof PublicLiveSupportRoute
   '/verify-email': typeof PublicLiveVerifyEmailRoute
   '/blog/$slug': typeof PublicBlogSlugRoute
-  '/developers/reference': typeof PublicDevelopersReferenceRoute
   '/admin/users/$id': typeof AdminUsersIdRoute
   '/blog': typeof PublicBlogIndexRoute
   '/admin/users': typeof AdminUsersIndexRoute
   '/data-deletion/$code': typeof PublicLiveDataDeletionCodeRoute
+  '/developers/reference': typeof PublicLiveDevelopersReferenceRoute
   '/subscription/cancel': typeof PublicLiveSubscriptionCancelRoute
   '/subscription/success': typeof PublicLiveSubscriptionSuccessRoute
   '/settings/developers/webhooks/$id': typeof AppSettingsDevelopersWebhooksIdRoute
@@ -447,11 +447,11 @@ export interface FileRoutesById {
   '/_public/_live/support': typeof PublicLiveSupportRoute
   '/_public/_live/verify-email': typeof PublicLiveVerifyEmailRoute
   '/_public/blog/$slug': typeof PublicBlogSlugRoute
-  '/_public/developers_/reference': typeof PublicDevelopersReferenceRoute
   '/admin/users/$id': typeof AdminUsersIdRoute
   '/_public/blog/': typeof PublicBlogIndexRoute
   '/admin/users/': typeof AdminUsersIndexRoute
   '/_public/_live/data-deletion/$code': typeof PublicLiveDataDeletionCodeRoute
+  '/_public/_live/developers_/reference': typeof PublicLiveDevelopersReferenceRoute
   '/_public/_live/subscription/cancel': typeof PublicLiveSubscriptionCancelRoute
   '/_public/_live/subscription/success': typeof PublicLiveSubscriptionSuccessRoute
   '/_app/settings_/developers_/webhooks/$id': typeof AppSettingsDevelopersWebhooksIdRoute
@@ -496,11 +496,11 @@ export interface FileRouteTypes {
     | '/support'
     | '/verify-email'
     | '/blog/$slug'
-    | '/developers/reference'
     | '/admin/users/$id'
     | '/blog/'
     | '/admin/users/'
     | '/data-deletion/$code'
+    | '/developers/reference'
     | '/subscription/cancel'
     | '/subscription/success'
     | '/settings/developers/webhooks/$id'
@@ -542,11 +542,11 @@ export interface FileRouteTypes {
     | '/support'
     | '/verify-email'
     | '/blog/$slug'
-    | '/developers/reference'
     | '/admin/users/$id'
     | '/blog'
     | '/admin/users'
     | '/data-deletion/$code'
+    | '/developers/reference'
     | '/subscription/cancel'
     | '/subscription/success'
     | '/settings/developers/webhooks/$id'
@@ -593,11 +593,11 @@ export interface FileRouteTypes {
     | '/_public/_live/support'
     | '/_public/_live/verify-email'
     | '/_public/blog/$slug'
-    | '/_public/developers_/reference'
     | '/admin/users/$id'
     | '/_public/blog/'
     | '/admin/users/'
     | '/_public/_live/data-deletion/$code'
+    | '/_public/_live/developers_/reference'
     | '/_public/_live/subscription/cancel'
     | '/_public/_live/subscription/success'
     | '/_app/settings_/developers_/webhooks/$id'
@@ -905,13 +905,6 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PublicBlogSlugRouteImport
       parentRoute: typeof PublicRoute
     }
-    '/_public/developers_/reference': {
-      id: '/_public/developers_/reference'
-      path: '/developers/reference'
-      fullPath: '/developers/reference'
-      preLoaderRoute: typeof PublicDevelopersReferenceRouteImport
-      parentRoute: typeof PublicRoute
-    }
     '/admin/users/': {
       id: '/admin/users/'
       path: '/users'
@@ -931,6 +924,13 @@ declare module '@tanstack/react-router' {
       path: '/data-deletion/$code'
       fullPath: '/data-deletion/$code'
       preLoaderRoute: typeof PublicLiveDataDeletionCodeRouteImport
+      parentRoute: typeof PublicLiveRoute
+    }
+    '/_public/_live/developers_/reference': {
+      id: '/_public/_live/developers_/reference'
+      path: '/developers/reference'
+      fullPath: '/developers/reference'
+      preLoaderRoute: typeof PublicLiveDevelopersReferenceRouteImport
       parentRoute: typeof PublicLiveRoute
     }
     '/_public/_live/subscription/cancel': {
@@ -1017,6 +1017,7 @@ interface PublicLiveRouteChildren {
   PublicLiveSupportRoute: typeof PublicLiveSupportRoute
   PublicLiveVerifyEmailRoute: typeof PublicLiveVerifyEmailRoute
   PublicLiveDataDeletionCodeRoute: typeof PublicLiveDataDeletionCodeRoute
+  PublicLiveDevelopersReferenceRoute: typeof PublicLiveDevelopersReferenceRoute
   PublicLiveSubscriptionCancelRoute: typeof PublicLiveSubscriptionCancelRoute
   PublicLiveSubscriptionSuccessRoute: typeof PublicLiveSubscriptionSuccessRoute
 }
@@ -1031,6 +1032,7 @@ const PublicLiveRouteChildren: PublicLiveRouteChildren = {
   PublicLiveSupportRoute: PublicLiveSupportRoute,
   PublicLiveVerifyEmailRoute: PublicLiveVerifyEmailRoute,
   PublicLiveDataDeletionCodeRoute: PublicLiveDataDeletionCodeRoute,
+  PublicLiveDevelopersReferenceRoute: PublicLiveDevelopersReferenceRoute,
   PublicLiveSubscriptionCancelRoute: PublicLiveSubscriptionCancelRoute,
   PublicLiveSubscriptionSuccessRoute: PublicLiveSubscriptionSuccessRoute,
 }
@@ -1046,7 +1048,6 @@ interface PublicRouteChildren {
   PublicTermsOfServiceRoute: typeof PublicTermsOfServiceRoute
   PublicIndexRoute: typeof PublicIndexRoute
   PublicBlogSlugRoute: typeof PublicBlogSlugRoute
-  PublicDevelopersReferenceRoute: typeof PublicDevelopersReferenceRoute
   PublicBlogIndexRoute: typeof PublicBlogIndexRoute
 }
 
@@ -1057,7 +1058,6 @@ const PublicRouteChildren: PublicRouteChildren = {
   PublicTermsOfServiceRoute: PublicTermsOfServiceRoute,
   PublicIndexRoute: PublicIndexRoute,
   PublicBlogSlugRoute: PublicBlogSlugRoute,
-  PublicDevelopersReferenceRoute: PublicDevelopersReferenceRoute,
   PublicBlogIndexRoute: PublicBlogIndexRoute,
 }
 

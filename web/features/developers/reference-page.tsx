@@ -1,19 +1,18 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { failureOf } from '../../lib/failure.ts'
-import { Loading, Skeleton } from '../../ui/skeleton.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { PageTitle } from '../parts/page-title.tsx'
 import { classes } from '../../ui/classes.ts'
 import page from '../parts/text-page.module.css'
 import developers from './developers-page.module.css'
-import { operationsOf, type Operation } from './openapi-document.ts'
+import { operationsOf, type OpenApiDocument, type Operation } from './openapi-document.ts'
 import { OperationItem } from './operation-item.tsx'
 import { groupOperations } from './reference-groups.ts'
 import styles from './reference.module.css'
-import { useOpenApiDocument } from './use-openapi-document.ts'
-import { RetryAlert } from '../parts/retry-alert.tsx'
+import { PendingQuery } from '../parts/pending-query.tsx'
 
 const matches = ({ method, path, summary, operationId }: Operation, query: string) =>
   query
@@ -21,10 +20,16 @@ const matches = ({ method, path, summary, operationId }: Operation, query: strin
     .split(/\s+/)
     .every((word) => `${method} ${path} ${summary} ${operationId}`.toLowerCase().includes(word))
 
+async function loadDocument(): Promise<OpenApiDocument> {
+  const response = await fetch('/api/openapi.json', { signal: AbortSignal.timeout(30_000) })
+  if (!response.ok) throw new Error(`the description answered ${response.status}`)
+  return (await response.json()) as OpenApiDocument
+}
+
 /** /developers/reference: all operations for API keys and all webhooks from the OpenAPI document, with a form to try each operation. */
 export function ReferencePage() {
-  const { loaded, retry } = useOpenApiDocument()
-  const data = loaded && 'data' in loaded ? loaded.data : null
+  const description = useQuery({ queryKey: ['openapi'], queryFn: loadDocument, staleTime: Infinity, retry: false })
+  const { data } = description
   // The key is held in memory only.
   const [apiKey, setApiKey] = useState('')
   const [query, setQuery] = useState('')
@@ -34,7 +39,6 @@ export function ReferencePage() {
   useEffect(() => {
     if (data) document.getElementById(location.hash.slice(1))?.scrollIntoView()
   }, [data])
-  const failure = loaded && 'error' in loaded && failureOf(loaded.error, 'The reference could not be loaded')
   return (
     <article className={classes(page['page'], developers['page'])}>
       <p className={styles['back']}>
@@ -57,16 +61,14 @@ export function ReferencePage() {
         />
         <TextField label="Find" type="search" value={query} onChange={setQuery} maxLength={80} autoComplete="off" />
       </div>
-      {failure ? (
-        <RetryAlert live failure={failure} onRetry={retry} />
-      ) : !data ? (
-        <div className={styles['loading']}>
-          <Loading label="Loading the reference">
+      {!data ? (
+        <PendingQuery query={description} label="Loading the reference" failed="The reference could not be loaded">
+          <div className={styles['loading']}>
             <Skeleton width="half" />
             <Skeleton />
             <Skeleton />
-          </Loading>
-        </div>
+          </div>
+        </PendingQuery>
       ) : groups.length === 0 ? (
         <p>No call matches that.</p>
       ) : (
