@@ -1,5 +1,6 @@
 import type { MediaItem } from '@flashsheet/contracts/media/schema'
 import { useState, type ReactNode } from 'react'
+import { useDialog } from '../../lib/use-dialog.ts'
 import { Tabs } from '../../ui/tabs.tsx'
 import { DeleteMediaDialog } from './delete-media-dialog.tsx'
 import { GalleryTab } from './gallery-tab.tsx'
@@ -39,9 +40,9 @@ export function MediaScreen({ tab, onTab, show, onShow, primaryAction }: MediaSc
   const uses = useMediaUses()
   const [search, setSearch] = useState('')
   const [selectedIds, setSelectedIds] = useState(noSelection)
-  // Both remain set after closing, so that a dialog has its content while it animates out.
-  const [viewed, setViewed] = useState<{ id: string | null; open: boolean }>({ id: null, open: false })
-  const [deleting, setDeleting] = useState<{ items: readonly MediaItem[]; open: boolean }>({ items: [], open: false })
+  const viewDialog = useDialog<string>()
+  const deleteDialog = useDialog<readonly MediaItem[]>()
+  const deleting = deleteDialog.about ?? []
 
   const filter = { show, search }
   const shown =
@@ -51,13 +52,12 @@ export function MediaScreen({ tab, onTab, show, onShow, primaryAction }: MediaSc
   // In the order they were picked, without items that another tab deleted or the filter hides.
   const selected = itemsById(shown ?? [], [...selectedIds])
   const ids = new Set(selected.map((item) => item._id))
-  const open = (id: string) => setViewed({ id, open: true })
   const changeTab = (tabNow: MediaTab) => {
     setSelectedIds(noSelection)
     onTab(tabNow)
   }
 
-  const viewedItem = library.data?.find((item) => item._id === viewed.id)
+  const viewedItem = library.data?.find((item) => item._id === viewDialog.about)
 
   return (
     <div className={classes(layout['to-the-edge'], styles['screen'])}>
@@ -84,7 +84,7 @@ export function MediaScreen({ tab, onTab, show, onShow, primaryAction }: MediaSc
                   uses={uses}
                   selected={ids}
                   onSelect={setSelectedIds}
-                  onOpen={open}
+                  onOpen={viewDialog.show}
                 />
               ),
             },
@@ -98,7 +98,7 @@ export function MediaScreen({ tab, onTab, show, onShow, primaryAction }: MediaSc
                   gallery={gallery}
                   selected={ids}
                   onSelect={setSelectedIds}
-                  onOpen={open}
+                  onOpen={viewDialog.show}
                   onAll={() => changeTab('all')}
                 />
               ),
@@ -111,8 +111,8 @@ export function MediaScreen({ tab, onTab, show, onShow, primaryAction }: MediaSc
           items={selected}
           gallery={gallery}
           onClear={() => setSelectedIds(noSelection)}
-          onView={open}
-          onDelete={() => setDeleting({ items: selected, open: true })}
+          onView={viewDialog.show}
+          onDelete={() => deleteDialog.show(selected)}
           primaryAction={primaryAction(selected)}
         />
       )}
@@ -121,16 +121,14 @@ export function MediaScreen({ tab, onTab, show, onShow, primaryAction }: MediaSc
         use={viewedItem && uses?.get(viewedItem._id)}
         isOnSite={viewedItem !== undefined && (gallery.ids ?? []).includes(viewedItem._id)}
         actions={viewedItem && primaryAction([viewedItem])}
-        open={viewed.open}
-        onClose={() => setViewed({ ...viewed, open: false })}
+        open={viewDialog.open}
+        onClose={viewDialog.close}
       />
       <DeleteMediaDialog
-        items={deleting.items}
-        open={deleting.open}
-        onClose={() => setDeleting({ ...deleting, open: false })}
-        onExclude={(used) =>
-          setDeleting({ items: deleting.items.filter(({ _id }) => !used.includes(_id)), open: true })
-        }
+        items={deleting}
+        open={deleteDialog.open}
+        onClose={deleteDialog.close}
+        onExclude={(used) => deleteDialog.show(deleting.filter(({ _id }) => !used.includes(_id)))}
         onDeleted={() => setSelectedIds(noSelection)}
       />
     </div>

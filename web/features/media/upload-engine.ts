@@ -16,15 +16,7 @@ export type EngineEvents = {
 }
 
 /** Uploads files by tus; loaded with the first picked file. */
-export type Engine = {
-  uppy: MediaUppy
-  send: (id: string, file: File) => void
-  setPaused: (id: string, paused: boolean) => void
-  isPaused: (id: string) => boolean
-  retry: (id: string) => void
-  /** Stops, and deletes what the server has received. */
-  cancel: (id: string) => void
-}
+export type Engine = ReturnType<typeof openEngine>
 
 const maxConcurrent = 3
 /** Long enough for a phone that changes between Wi-Fi and mobile data. */
@@ -35,7 +27,7 @@ const offlineMessage = 'The connection was lost. What was uploaded is kept: try 
 const silentLogger = { debug: () => {}, warn: () => {}, error: () => {} }
 
 /** Opens Uppy without its interface, with tus, which resumes uploads after lost connections, server restarts and reloads. */
-export function openEngine(events: EngineEvents): Engine {
+export function openEngine(events: EngineEvents) {
   const uppy: MediaUppy = new Uppy<FileMeta, TusBody>({
     autoProceed: true,
     allowMultipleUploadBatches: true,
@@ -116,7 +108,7 @@ export function openEngine(events: EngineEvents): Engine {
   }
   return {
     uppy,
-    send(id, file) {
+    send(id: string, file: File) {
       const added = uppy.addFile({
         name: file.name,
         type: declaredType(file.type, file.name),
@@ -128,20 +120,21 @@ export function openEngine(events: EngineEvents): Engine {
       // Options of one file, because Uppy's global `onShouldRetry` does not receive the file.
       uppy.setFileState(added, { tus: { onShouldRetry: shouldRetry(id) } })
     },
-    setPaused(id, paused) {
+    setPaused(id: string, paused: boolean) {
       const file = fileOf(id)
       if (file !== undefined && Boolean(uppy.getFile(file).isPaused) !== paused) uppy.pauseResume(file)
     },
-    isPaused(id) {
+    isPaused(id: string) {
       const file = fileOf(id)
       return file !== undefined && Boolean(uppy.getFile(file).isPaused)
     },
-    retry(id) {
+    retry(id: string) {
       const file = fileOf(id)
       // The events report the outcome.
       if (file !== undefined) uppy.retryUpload(file).catch(() => {})
     },
-    cancel(id) {
+    /** Stops, and deletes what the server has received. */
+    cancel(id: string) {
       const file = fileOf(id)
       if (file !== undefined) {
         ignoreAbortErrors(uppy.getPlugin<Tus<FileMeta, TusBody>>('Tus')?.uploaders[file])
