@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { instant, integer, oneOf, searchValidator, text } from './search.ts'
+import { oneOf } from './read-stored-json.ts'
+import { instant, integer, searchValidator, text } from './search.ts'
 
 const read = searchValidator({ page: integer(2, 9), word: text(3), sort: oneOf(['new', 'old']), at: instant })
 

@@ -20,12 +20,6 @@ export const instant: Read<string> = (value) =>
     ? value
     : undefined
 
-/** One of these values. */
-export const oneOf =
-  <const T extends string>(words: readonly T[]): Read<T> =>
-  (value) =>
-    words.find((word) => word === value)
-
 /** An integer from `min` to `max`. */
 export const integer =
   (min: number, max: number): Read<number> =>

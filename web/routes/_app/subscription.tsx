@@ -1,7 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { routeTitle } from '../../features/parts/route-head.ts'
 import { SubscriptionScreen } from '../../features/subscription/subscription-screen.tsx'
-import { oneOf, searchValidator } from '../../lib/search.ts'
+import { oneOf } from '../../lib/read-stored-json.ts'
+import { searchValidator } from '../../lib/search.ts'
 
 export const Route = createFileRoute('/_app/subscription')({
   ...routeTitle('Subscription'),

@@ -4,7 +4,8 @@ import { planIds, subscriptionStatuses } from '@flashsheet/contracts/plans'
 import { createFileRoute } from '@tanstack/react-router'
 import { OrdersScreen } from '../../features/admin/orders/orders-screen.tsx'
 import { routeTitle } from '../../features/parts/route-head.ts'
-import { oneOf, searchValidator, text, integer } from '../../lib/search.ts'
+import { oneOf } from '../../lib/read-stored-json.ts'
+import { searchValidator, text, integer } from '../../lib/search.ts'
 
 export const Route = createFileRoute('/admin/subscriptions')({
   ...routeTitle('Recent Orders'),

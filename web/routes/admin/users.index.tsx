@@ -3,7 +3,8 @@ import { createFileRoute } from '@tanstack/react-router'
 import { artistSorts } from '../../features/admin/artists/artist-sorts.ts'
 import { ArtistsScreen } from '../../features/admin/artists/artists-screen.tsx'
 import { routeTitle } from '../../features/parts/route-head.ts'
-import { oneOf, searchValidator, text, integer } from '../../lib/search.ts'
+import { oneOf } from '../../lib/read-stored-json.ts'
+import { searchValidator, text, integer } from '../../lib/search.ts'
 
 export const Route = createFileRoute('/admin/users/')({
   ...routeTitle('Artists'),

@@ -1,6 +1,6 @@
 import { type Platform, platforms } from '@flashsheet/contracts/networks'
 import { type PostStatus, postStatuses } from '@flashsheet/contracts/posts/limits'
-import { oneOf } from '../../../lib/search.ts'
+import { oneOf } from '../../../lib/read-stored-json.ts'
 import type { CalendarEntry } from './calendar-entries.ts'
 
 /** The filter as search parameters; unknown values are ignored. */

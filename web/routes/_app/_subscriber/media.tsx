@@ -3,7 +3,8 @@ import { libraryShows } from '../../../features/media/library-filter.ts'
 import { MediaScreen } from '../../../features/media/media-screen.tsx'
 import { routeTitle } from '../../../features/parts/route-head.ts'
 import { PostMedia } from '../../../features/posts/parts/post-media.tsx'
-import { oneOf, searchValidator } from '../../../lib/search.ts'
+import { oneOf } from '../../../lib/read-stored-json.ts'
+import { searchValidator } from '../../../lib/search.ts'
 
 export const Route = createFileRoute('/_app/_subscriber/media')({
   ...routeTitle('Media'),

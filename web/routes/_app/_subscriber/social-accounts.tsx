@@ -3,7 +3,8 @@ import { createFileRoute } from '@tanstack/react-router'
 import { routeTitle } from '../../../features/parts/route-head.ts'
 import { WaitingPost } from '../../../features/posts/parts/waiting-post.tsx'
 import { SocialAccountsScreen } from '../../../features/social/social-accounts-screen.tsx'
-import { oneOf, searchValidator, text } from '../../../lib/search.ts'
+import { oneOf } from '../../../lib/read-stored-json.ts'
+import { searchValidator, text } from '../../../lib/search.ts'
 
 export const Route = createFileRoute('/_app/_subscriber/social-accounts')({
   ...routeTitle('Social Accounts'),
