@@ -1,4 +1,5 @@
 import type { Platform } from '@flashsheet/contracts/networks'
+import type { SocialAccount } from '@flashsheet/contracts/social/schema'
 import { startSandbox } from '@flashsheet/sandbox'
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -7,21 +8,23 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import * as path from 'node:path'
 import { Readable } from 'node:stream'
-import { readConfig } from '../core/config.ts'
-import {
-  NetworkError,
-  type ConnectSteps,
-  type Connection,
-  type ReconcileResult,
-  type NetworkAdapter,
-  type PublishMedia,
-  type RemotePage,
-} from '../gateways/networks/adapter.ts'
-import { createAdapters } from '../gateways/networks/adapters.ts'
+import { readConfig, type Config } from '../core/config.ts'
+import type { SubscriberCtx, System } from '../core/context.ts'
+import { createLogger } from '../core/log.ts'
+import { removePost } from '../features/posts/service/remove.ts'
+import { retryPost } from '../features/posts/service/resend.ts'
+import { listAccounts } from '../features/social/service/accounts.ts'
+import { finishConnecting, startConnecting } from '../features/social/service/connect.ts'
+import { validTokens } from '../features/social/service/tokens.ts'
+import type { ReconcileResult, PublishMedia } from '../gateways/networks/adapter.ts'
+import { startSystem } from '../wiring.ts'
+import { createArtist } from './actors.ts'
+import { cloneDatabase } from './database.ts'
 import type { FaultOptions } from './posting.ts'
-import { createPublishRunner, newTarget, type Target, type TargetContent } from './publish-job.ts'
+import { createPublishRunner, type Target, type TargetContent } from './publish-job.ts'
 import { control, type SandboxPost } from './sandbox.ts'
 import { startRecordingProxy, type Call, type RequestFault } from './recording-proxy.ts'
+import { subscriberCtx } from './system.ts'
 
 /** A request to the network, or a saved checkpoint. */
 export type Step = ({ kind: 'call' } & Call) | { kind: 'save'; patch: Record<string, unknown> }
@@ -30,7 +33,7 @@ export type NetworkFault = FaultOptions & { path?: string }
 
 export type NetworkFixture = {
   platform: Platform
-  page: RemotePage
+  page: SocialAccount['pages'][number]
   /** The steps since the last `target()`, in order. */
   steps: Step[]
   /** The requests among the steps whose path contains `part`. */
@@ -39,6 +42,10 @@ export type NetworkFixture = {
   target: (content: TargetContent) => Promise<Target>
   run: (target: Target) => Promise<Target>
   reconcilePosted: (target: Target) => Promise<ReconcileResult>
+  /** The artist's "Try again". */
+  retry: (target: Target) => Promise<void>
+  /** Deletes a posted target here; its post stays at the network. */
+  remove: (target: Target) => Promise<void>
   /** Applies a fault to the n-th request from now on (from 1); `fatal`: the worker dies at that moment. */
   disturb: (nth: number, fault: RequestFault, fatal?: boolean) => void
   /** Scripts a fault at this network's sandbox. */
@@ -76,43 +83,33 @@ export async function startNetworkFixture(
   proxy.setTarget(sandbox.port)
   const app = { sandboxUrl: `http://127.0.0.1:${sandbox.port}` }
   const files = await startFileServer()
-  const adapter = adapterOf(platform, new URL(proxy.url).port, options.clientId)
-  const { publish, connect } = adapter
+  const database = await cloneDatabase()
+  const config = configOf(platform, { dataDir, databaseUrl: database.url, sandboxUrl: proxy.url }, options.clientId)
+  const { system, stop } = await startSystem(config, {
+    databaseUrl: database.url,
+    log: createLogger('silent'),
+    isWorker: false,
+  })
   await control(app, 'POST', '/limits', { quotas: false })
-  let connection = await connectAt(connect, options.as)
-  const [page] = connection.pages
+  const ctx = await createSubscriber(system)
+  const account = await connectAt(ctx, platform, options.as)
+  const [page] = account.pages
   if (!page) throw new Error(`${platform} listed no page`)
 
   const steps: Step[] = []
   let isFatal = false
-  let isDead = false
+  const runner = createPublishRunner({
+    system,
+    userId: ctx.owner,
+    account,
+    page,
+    saved: (patch) => steps.push({ kind: 'save', patch }),
+    networkMs: processingMs,
+  })
   proxy.listen({
     call: (call) => steps.push(Object.assign(call, { kind: 'call' as const })),
     fault: () => {
-      isDead = isFatal
-    },
-  })
-  const runner = createPublishRunner({
-    platform,
-    steps: publish,
-    account: () => ({
-      accessToken: connection.tokens.accessToken,
-      // A reconnect issues another token of the page.
-      pageAccessToken: connection.pages.find((one) => one.pageId === page.pageId)?.accessToken ?? null,
-      providerUserId: connection.providerUserId,
-      pageId: page.pageId,
-      pageUsername: page.username,
-    }),
-    async refresh() {
-      const tokens = await refreshTokens(connect, connection)
-      if (tokens) connection = { ...connection, tokens }
-      return tokens !== undefined
-    },
-    saved: (patch) => steps.push({ kind: 'save', patch }),
-    isDead: () => isDead,
-    networkMs: processingMs,
-    revive: () => {
-      isDead = false
+      if (isFatal) runner.die()
     },
   })
 
@@ -128,12 +125,13 @@ export async function startNetworkFixture(
       ),
     run: async (target) => await runner.run(target),
     reconcilePosted: async (target) => await runner.reconcilePosted(target),
+    retry: async ({ postId }) => void (await retryPost(ctx, { postId })),
+    remove: async ({ postId }) => void (await removePost(ctx, { postId })),
     async target(content) {
       await control(app, 'DELETE', '/faults')
       proxy.reset()
-      isDead = false
       steps.length = 0
-      return newTarget(content)
+      return await runner.newTarget(content)
     },
     disturb(nth, fault, fatal = false) {
       isFatal = fatal
@@ -175,11 +173,12 @@ export async function startNetworkFixture(
         ...facts,
       }),
     async callAsOtherApp(at, body, headers = {}) {
+      const { accessToken } = await validTokens(system, ctx.owner, account._id)
       const answer = await fetch(app.sandboxUrl + at, {
         method: 'POST',
         headers: {
           'content-type': 'application/json',
-          authorization: `Bearer ${connection.tokens.accessToken}`,
+          authorization: `Bearer ${accessToken}`,
           ...headers,
         },
         body: JSON.stringify(body),
@@ -190,48 +189,54 @@ export async function startNetworkFixture(
     async reconnect() {
       await control(app, 'DELETE', '/faults')
       proxy.reset()
-      connection = await connectAt(connect, options.as)
+      await connectAt(ctx, platform, options.as)
     },
     async stop() {
       await Promise.all([proxy.stop(), files.stop()])
+      await runner.stop()
+      await stop(0)
       await sandbox.stop()
+      await database.drop()
       rmSync(dataDir, { recursive: true, force: true })
     },
   }
 }
 
-async function refreshTokens(connect: ConnectSteps, { tokens }: Connection): Promise<Connection['tokens'] | undefined> {
-  try {
-    const fresh = await connect.refresh?.(tokens, new Date())
-    return fresh && { ...fresh, refreshToken: fresh.refreshToken ?? tokens.refreshToken }
-  } catch (error) {
-    if (error instanceof NetworkError) return undefined
-    throw error
-  }
+/** The settings of an installation whose network is the sandbox at `sandboxUrl`; `clientId` names another app there. */
+function configOf(
+  platform: Platform,
+  { dataDir, databaseUrl, sandboxUrl }: { dataDir: string; databaseUrl: string; sandboxUrl: string },
+  clientId: string | undefined,
+): Config {
+  const config = readConfig({
+    DATA_DIR: dataDir,
+    DATABASE_URL: databaseUrl,
+    SANDBOX_PORT: new URL(sandboxUrl).port,
+    RATE_LIMITS: 'off',
+  })
+  const network = config.networks[platform]
+  return network && clientId !== undefined
+    ? { ...config, networks: { ...config.networks, [platform]: { ...network, clientId } } }
+    : config
 }
 
-function adapterOf(platform: Platform, sandboxPort: string, clientId: string | undefined): NetworkAdapter {
-  const { networks, versions } = readConfig({ DATA_DIR: tmpdir(), SANDBOX_PORT: sandboxPort })
-  const config = networks[platform]
-  const adapterNetworks =
-    config && clientId !== undefined ? { ...networks, [platform]: { ...config, clientId } } : networks
-  const adapter = createAdapters({ networks: adapterNetworks, versions }, () => new Date())[platform]
-  if (!adapter) throw new Error(`${platform} is not configured`)
-  return adapter
+async function createSubscriber(system: System): Promise<SubscriberCtx> {
+  const { client, config, now } = system
+  const artist = await createArtist({ client, url: config.publicUrl, clock: { now }, running: { config } })
+  return subscriberCtx(artist, system)
 }
 
 /** Connects through the network's consent page, as a browser does. */
-async function connectAt(connect: ConnectSteps, as: string | undefined): Promise<Connection> {
-  const codeVerifier = connect.usesPkce ? randomBytes(32).toString('base64url') : null
-  const codeChallenge = codeVerifier === null ? null : createHash('sha256').update(codeVerifier).digest('base64url')
-  const redirectUri = 'http://localhost:3000/api/social-connect/callback'
-  const page = new URL(connect.authorizeUrl({ state: 'st', redirectUri, codeChallenge }))
+async function connectAt(ctx: SubscriberCtx, platform: Platform, as: string | undefined): Promise<SocialAccount> {
+  const page = new URL(await startConnecting(ctx, { platform, isBrowser: false }))
   page.searchParams.set('auto', 'approve')
   if (as !== undefined) page.searchParams.set('as', as)
   const back = (await fetch(page, { redirect: 'manual' })).headers.get('location')
-  const code = back === null ? null : new URL(back).searchParams.get('code')
-  if (!code) throw new Error(`the consent page led to ${back}`)
-  return await connect.exchange({ code, redirectUri, codeVerifier, now: new Date() })
+  const { code, state } = Object.fromEntries(new URL(back ?? '', page).searchParams)
+  const end = await finishConnecting(ctx, { platform, code, state })
+  const [account] = await listAccounts(ctx)
+  if (!account || !end.includes('connected')) throw new Error(`the consent page led to ${back}, and that to ${end}`)
+  return account
 }
 
 /** A file server in place of our storage, from which networks fetch. */

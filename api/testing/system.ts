@@ -50,6 +50,7 @@ export function subscriberCtx(artist: Artist, system: System): SubscriberCtx {
     isAdmin: false,
     isActive: true,
     isEmailVerified: true,
+    subscription: { plan: 'complete-shading', status: 'active' },
   } as SubscriberCtx['user']
   return {
     ...system,

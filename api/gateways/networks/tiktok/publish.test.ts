@@ -265,8 +265,7 @@ test('an upload that failed with a revoked token starts again once there is anot
   await fixture.run(target)
   expect(target.phase).toBe('failed')
   await fixture.reconnect()
-  // "Try again" confirms an unclear target first.
-  target.phase = 'unknown'
+  await fixture.retry(target)
   await fixture.run(target)
   expect(await outcomeOf(fixture, target, text)).toBe(postedOnce)
 })
