@@ -16,6 +16,7 @@ import {
   and,
   eq,
   exists,
+  getTableColumns,
   gt,
   gte,
   isNotNull,
@@ -30,7 +31,6 @@ import {
   type SQL,
 } from 'drizzle-orm'
 import type { Everyone } from '../../../core/scope.ts'
-import { commonColumns } from './target-columns.ts'
 
 /** Seconds a lease lasts after its last renewal, measured by the database's clock alone. */
 export const leaseSeconds = 60
@@ -49,28 +49,11 @@ export const isNotFinal = sql`${postTargets.postedAt} is null and ${postTargets.
 export const isUnleased = or(isNull(postTargets.leaseUntil), lt(postTargets.leaseUntil, sql`clock_timestamp()`))
 const leaseEnd = sql`clock_timestamp() + make_interval(secs => ${leaseSeconds})`
 
-const claimedColumns = {
-  ...commonColumns,
-  quotaBucket: postTargets.quotaBucket,
-  phase: postTargets.phase,
-  tries: postTargets.tries,
-  polls: postTargets.polls,
-  waitedMs: postTargets.waitedMs,
-  checkpoint: postTargets.checkpoint,
-  progress: postTargets.progress,
-  idsLapsed: postTargets.idsLapsed,
-  errorMessage: postTargets.errorMessage,
-  remoteId: postTargets.remoteId,
-  createdAt: postTargets.createdAt,
-  firstPublishAt: postTargets.firstPublishAt,
-  lastPublishAt: postTargets.lastPublishAt,
-  lastPublishEndedAt: postTargets.lastPublishEndedAt,
-  unanswered: postTargets.unanswered,
-  inconclusiveSince: postTargets.inconclusiveSince,
-}
+const claimedColumns = { ...getTableColumns(postTargets), scheduledAt: posts.scheduledAt }
 
+export type StoredTarget = typeof postTargets.$inferSelect
 /** A target under this worker's lease, with the time of its post. */
-export type ClaimedTarget = Pick<typeof postTargets.$inferSelect, keyof typeof claimedColumns> & { scheduledAt: Date }
+export type ClaimedTarget = StoredTarget & { scheduledAt: Date }
 
 /** The lease holder is recorded as dead; during an irreversible call for at least `graceSeconds` (decision 21). */
 const isAbandoned = (db: Tx) =>
@@ -112,39 +95,36 @@ export type Claimer = { token: string; holder: number | null; attemptId: string 
 export const isPoll = (target: Pick<ClaimedTarget, 'polls' | 'tries'>): boolean =>
   target.polls > 0 && target.tries === 0
 
-const claimDue = preparedStatement<ClaimedTarget>(
-  { ...claimedColumns, scheduledAt: posts.scheduledAt },
-  (db, value) => {
-    const claimed = db
-      .update(postTargets)
-      .set({
-        leaseToken: value('token'),
-        leaseHolder: value('holder'),
-        leaseUntil: leaseEnd,
-        phase: sql`case when ${postTargets.phase} = 'scheduled' then 'claimed' else ${postTargets.phase} end`,
-        awaitsAccount: false,
-        updatedAt: value('now', postTargets.updatedAt),
-      })
-      .from(posts)
-      .where(
-        and(
-          eq(postTargets.id, value('id')),
-          eq(posts.id, postTargets.postId),
-          isNotFinal,
-          eq(postTargets.held, false),
-          lte(postTargets.dueAt, value('now', postTargets.dueAt)),
-          or(sql`${postTargets.phase} <> 'scheduled'`, not(isDisconnected(db))),
-          or(isUnleased, isAbandoned(db)),
-        ),
-      )
-      .returning({ ...claimedColumns, scheduledAt: posts.scheduledAt })
-    const recorded = sql`insert into ${publishAttempts} (id, target_id, from_phase, started_at)
+const claimDue = preparedStatement<ClaimedTarget>(claimedColumns, (db, value) => {
+  const claimed = db
+    .update(postTargets)
+    .set({
+      leaseToken: value('token'),
+      leaseHolder: value('holder'),
+      leaseUntil: leaseEnd,
+      phase: sql`case when ${postTargets.phase} = 'scheduled' then 'claimed' else ${postTargets.phase} end`,
+      awaitsAccount: false,
+      updatedAt: value('now', postTargets.updatedAt),
+    })
+    .from(posts)
+    .where(
+      and(
+        eq(postTargets.id, value('id')),
+        eq(posts.id, postTargets.postId),
+        isNotFinal,
+        eq(postTargets.held, false),
+        lte(postTargets.dueAt, value('now', postTargets.dueAt)),
+        or(sql`${postTargets.phase} <> 'scheduled'`, not(isDisconnected(db))),
+        or(isUnleased, isAbandoned(db)),
+      ),
+    )
+    .returning(claimedColumns)
+  const recorded = sql`insert into ${publishAttempts} (id, target_id, from_phase, started_at)
     select ${value('attemptId')}::uuid, id, phase, ${value('now', publishAttempts.startedAt)}::timestamptz from claimed where not (polls > 0 and tries = 0)`
-    // Only the first claim changes what screens show.
-    const notified = sql`case when phase = 'claimed' then pg_notify(${liveChannel}, json_build_object('owner', user_id, 'topic', 'posts', 'id', post_id)::text) end`
-    return sql`with claimed as ${claimed}, recorded as (${recorded}) select *, ${notified} from claimed`
-  },
-)
+  // Only the first claim changes what screens show.
+  const notified = sql`case when phase = 'claimed' then pg_notify(${liveChannel}, json_build_object('owner', user_id, 'topic', 'posts', 'id', post_id)::text) end`
+  return sql`with claimed as ${claimed}, recorded as (${recorded}) select *, ${notified} from claimed`
+})
 
 /**
  * Claims a due target under a lease: one conditional UPDATE, so that of two workers one gets it. Also records the attempt, unless it is a
@@ -171,8 +151,8 @@ export async function findUnclaimed(db: Tx, _scope: Everyone, id: string) {
 
 /** Columns that are written once, by claiming and releasing alone, or by a trigger. */
 type FixedColumns =
-  | Exclude<keyof typeof commonColumns, 'permalink'>
-  | ('quotaBucket' | 'createdAt')
+  | ('id' | 'postId' | 'userId' | 'platform' | 'accountId' | 'pageId' | 'pageName' | 'quotaBucket' | 'createdAt')
+  | ('title' | 'message' | 'options' | 'crops')
   | ('leaseToken' | 'leaseHolder' | 'leaseUntil')
   | ('failedAt' | 'tiktokPublishId')
 

@@ -2,39 +2,26 @@ import type { Tx } from '@flashsheet/db/client'
 import { postTargets } from '@flashsheet/db/schema/posts'
 import { and, eq, gt, inArray, isNotNull, lt } from 'drizzle-orm'
 import type { Everyone, OwnerId } from '../../../core/scope.ts'
-import { isUnleased, type TargetPatch } from './leases.ts'
-import { commonColumns } from './target-columns.ts'
+import { isUnleased, type TargetPatch, type StoredTarget } from './leases.ts'
 
-const sentColumns = {
-  ...commonColumns,
-  checkpoint: postTargets.checkpoint,
-  remoteId: postTargets.remoteId,
-  postedAt: postTargets.postedAt,
-  reconcileAt: postTargets.reconcileAt,
-  firstPublishAt: postTargets.firstPublishAt,
-  lastPublishAt: postTargets.lastPublishAt,
-}
-
-export type SentTarget = Pick<typeof postTargets.$inferSelect, keyof typeof sentColumns>
-
-/** A target of the owner's post, with the columns that a read at its network needs. */
-export async function findSentTarget(db: Tx, owner: OwnerId, postId: string, id: string) {
+/** A target of the owner's post. */
+export async function findTarget(
+  db: Tx,
+  owner: OwnerId,
+  postId: string,
+  id: string,
+): Promise<StoredTarget | undefined> {
   const [row] = await db
-    .select({
-      ...sentColumns,
-      phase: postTargets.phase,
-      unclear: postTargets.unclear,
-      leftBehind: postTargets.leftBehind,
-    })
+    .select()
     .from(postTargets)
     .where(and(eq(postTargets.userId, owner), eq(postTargets.postId, postId), eq(postTargets.id, id)))
   return row
 }
 
 /** A posted target that will be reconciled, now or later. */
-export async function findTargetToReconcile(db: Tx, _scope: Everyone, id: string): Promise<SentTarget | undefined> {
+export async function findTargetToReconcile(db: Tx, _scope: Everyone, id: string): Promise<StoredTarget | undefined> {
   const [row] = await db
-    .select(sentColumns)
+    .select()
     .from(postTargets)
     .where(and(eq(postTargets.id, id), eq(postTargets.phase, 'posted'), isNotNull(postTargets.reconcileAt)))
   return row

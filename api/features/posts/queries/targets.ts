@@ -5,7 +5,7 @@ import { postTargets, posts } from '@flashsheet/db/schema/posts'
 import { and, asc, eq, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm'
 import type { Everyone, OwnerId } from '../../../core/scope.ts'
 import { isNotFinal } from './leases.ts'
-import { commonColumns, titleColumns } from './target-columns.ts'
+import { titleColumns } from './target-columns.ts'
 
 /** It waits for its slot, or for the queue to be resumed. A target due after its slot waits for something else. */
 export const isQueued =
@@ -17,7 +17,18 @@ export const isQueued =
 export const isNotStarted = and(isNotFinal, eq(postTargets.phase, 'scheduled'), isNull(postTargets.leaseToken))
 
 const targetColumns = {
-  ...commonColumns,
+  id: postTargets.id,
+  postId: postTargets.postId,
+  userId: postTargets.userId,
+  platform: postTargets.platform,
+  accountId: postTargets.accountId,
+  pageId: postTargets.pageId,
+  pageName: postTargets.pageName,
+  title: postTargets.title,
+  message: postTargets.message,
+  options: postTargets.options,
+  crops: postTargets.crops,
+  permalink: postTargets.permalink,
   quotaBucket: postTargets.quotaBucket,
   phase: postTargets.phase,
   awaitsAccount: postTargets.awaitsAccount,

@@ -17,7 +17,8 @@ import {
 } from '../../../gateways/networks/adapter.ts'
 import { refusalOf, refreshRejectedTokens } from '../../social/service/tokens.ts'
 import { listTakenIds } from '../queries/concurrent-publishes.ts'
-import { findSentTarget, type SentTarget } from '../queries/sent-targets.ts'
+import type { StoredTarget } from '../queries/leases.ts'
+import { findTarget } from '../queries/sent-targets.ts'
 import { mayBeAtNetwork } from '../rules/status.ts'
 import { readOnlyJob, openAccount } from './prepare-job.ts'
 import { resolveAsPosted } from './resolve-unclear.ts'
@@ -57,14 +58,14 @@ function beginningOf(text: string): string {
   return `${whole.length > 0 ? whole.join(' ').trimEnd() : cut.replace(/[\uD800-\uDBFF]$/, '')}…`
 }
 
-type PageListing = { target: SentTarget; steps: PublishSteps; job: PublishJob; listed: ListedPost[] | null }
+type PageListing = { target: StoredTarget; steps: PublishSteps; job: PublishJob; listed: ListedPost[] | null }
 
 /**
  * The posts on a target's page since its call, without those of other targets, the oldest first. Networks list the newest first; reversing
  * keeps the order of posts within a second. `listed` is null where the network cannot list.
  */
 async function listPagePosts(ctx: SubscriberCtx, { postId, variantId }: UnclearTarget): Promise<PageListing> {
-  const target = await findSentTarget(ctx.db, ctx.owner, postId, variantId)
+  const target = await findTarget(ctx.db, ctx.owner, postId, variantId)
   if (!target) throw notFound()
   if (!mayBeAtNetwork(target)) throw conflict(postMessages.nothingFailed)
   await consumeRateLimit(ctx, 'candidatesPerArtist', ctx.owner)
@@ -92,7 +93,7 @@ async function listPagePosts(ctx: SubscriberCtx, { postId, variantId }: UnclearT
 async function fetchPosts(
   ctx: SubscriberCtx,
   steps: PublishSteps,
-  target: SentTarget,
+  target: StoredTarget,
   signal: AbortSignal,
 ): Promise<{ job: PublishJob; all: readonly ListedPost[] | null }> {
   for (let isRefreshed = false; ; isRefreshed = true) {

@@ -2,7 +2,7 @@ import type { System } from '../../../core/context.ts'
 import { everyoneScope } from '../../../core/scope.ts'
 import type { ConcurrentPublish } from '../../../gateways/networks/adapter.ts'
 import { listConcurrentPublishes, type ConcurrentPublishRow } from '../queries/concurrent-publishes.ts'
-import type { SentTarget } from '../queries/sent-targets.ts'
+import type { StoredTarget } from '../queries/leases.ts'
 import { isOutcomeOpen } from '../rules/retry.ts'
 
 /** A target whose last call began longer than this before another's first call cannot be confused with it. */
@@ -13,7 +13,7 @@ const checkpointIdKeys = ['foundId', 'videoId']
 /** Other targets on the same page whose posts could be mistaken for this one's. They may be other artists', so they are never shown. */
 export async function concurrentPublishesOf(
   system: System,
-  target: Pick<SentTarget, 'id' | 'platform' | 'pageId' | 'firstPublishAt'>,
+  target: Pick<StoredTarget, 'id' | 'platform' | 'pageId' | 'firstPublishAt'>,
 ): Promise<ConcurrentPublish[]> {
   const since = new Date((target.firstPublishAt ?? system.now()).getTime() - confusableMs)
   const others = { ...target, butNot: target.id }

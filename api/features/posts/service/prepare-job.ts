@@ -4,9 +4,8 @@ import { ownerScope } from '../../../core/scope.ts'
 import { NetworkError, type PublishJob, type PublishMedia } from '../../../gateways/networks/adapter.ts'
 import { renditionsFor } from '../../media/service/render.ts'
 import { accountForPublish, type AccountForPublish } from '../../social/service/publishing.ts'
-import type { ClaimedTarget } from '../queries/leases.ts'
+import type { StoredTarget } from '../queries/leases.ts'
 import { listPostMedia } from '../queries/posts.ts'
-import type { SentTarget } from '../queries/sent-targets.ts'
 import type { Lease } from './lease.ts'
 import { concurrentPublishesOf } from './concurrent-publishes.ts'
 import { loginTurnsOf } from './login-turns.ts'
@@ -14,16 +13,14 @@ import { loginTurnsOf } from './login-turns.ts'
 /** Progress is written at most this often: often enough for a smooth progress bar. */
 const progressEveryMs = 400
 
-type Target = ClaimedTarget | SentTarget
-
 /** The account to publish with, with fresh tokens. Throws NetworkError. */
-export async function openAccount(system: System, target: Target): Promise<AccountForPublish> {
+export async function openAccount(system: System, target: StoredTarget): Promise<AccountForPublish> {
   if (target.accountId === null) throw new NetworkError('permanent', 'account_gone', postMessages.accountGone)
   return await accountForPublish(system, ownerScope(target.userId), target.accountId, target.pageId)
 }
 
 /** The post's media as this network takes them, rendered when first used. Throws NetworkError for a deleted item. */
-function lazyMedia(system: System, target: Target): () => Promise<readonly PublishMedia[]> {
+function lazyMedia(system: System, target: StoredTarget): () => Promise<readonly PublishMedia[]> {
   let opened: Promise<readonly PublishMedia[]> | undefined
   const open = async (): Promise<readonly PublishMedia[]> => {
     const owner = ownerScope(target.userId)
@@ -39,7 +36,7 @@ function lazyMedia(system: System, target: Target): () => Promise<readonly Publi
 }
 
 /** The part of a job that writes nothing. */
-function readOnlyParts(system: System, target: Target, account: AccountForPublish) {
+function readOnlyParts(system: System, target: StoredTarget, account: AccountForPublish) {
   return {
     targetId: target.id,
     accessToken: account.accessToken,
@@ -104,7 +101,7 @@ export function jobFor(system: System, lease: Lease, account: AccountForPublish)
 /** A job for steps that only read at the network: it allows no irreversible call and saves nothing. */
 export function readOnlyJob(
   system: System,
-  target: SentTarget,
+  target: StoredTarget,
   account: AccountForPublish,
   signal: AbortSignal,
 ): PublishJob {

@@ -4,7 +4,8 @@ import { everyoneScope, ownerScope } from '../../../core/scope.ts'
 import { NetworkError, type ReconcileResult, type PublishSteps } from '../../../gateways/networks/adapter.ts'
 import { enqueueReconcile } from '../jobs.ts'
 import { lockPost } from '../queries/posts.ts'
-import { findTargetToReconcile, writeReconciled, type SentTarget } from '../queries/sent-targets.ts'
+import type { StoredTarget } from '../queries/leases.ts'
+import { findTargetToReconcile, writeReconciled } from '../queries/sent-targets.ts'
 import { afterFailedReconcile, isReconcileOver, reconcileDelayMs } from '../rules/retry.ts'
 import { readOnlyJob, openAccount } from './prepare-job.ts'
 import { updatePostOutcome } from './post-outcome.ts'
@@ -27,7 +28,7 @@ export async function reconcilePosted(system: System, targetId: string, signal: 
 async function readState(
   system: System,
   steps: PublishSteps,
-  target: SentTarget,
+  target: StoredTarget,
   signal: AbortSignal,
 ): Promise<ReconcileResult> {
   try {
@@ -44,7 +45,7 @@ async function readState(
   }
 }
 
-async function write(system: System, target: SentTarget, readAt: Date, result: ReconcileResult): Promise<void> {
+async function write(system: System, target: StoredTarget, readAt: Date, result: ReconcileResult): Promise<void> {
   const now = system.now()
   const owner = ownerScope(target.userId)
   const ageMs = now.getTime() - (target.postedAt ?? now).getTime()
