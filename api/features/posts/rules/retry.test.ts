@@ -16,7 +16,6 @@ import {
   retryDelayMs,
   type RetryState,
   type Refused,
-  type InconclusiveLookups,
 } from './retry.ts'
 
 describe('waiting', () => {
@@ -46,7 +45,12 @@ describe('after a refusal', () => {
     tries: 0,
     scheduledAt,
     waitedMs: 0,
+    polls: 0,
+    firstPublishAt: null,
+    lastPublishEndedAt: null,
     unanswered: 0,
+    inconclusiveSince: null,
+    idsLapsed: false,
     ...more,
   })
   const refused = (errorClass: Refused['class'], more: Partial<Refused> = {}): Refused => ({
@@ -157,7 +161,7 @@ describe('after a refusal', () => {
       restart: false,
       idsLapsed: true,
     })
-    expect(afterWorking(course('preparing', { ...open, tries: 2 }), 0, 30_000, undefined, now)).toMatchObject({
+    expect(afterWorking(course('preparing', { ...open, tries: 2 }), 30_000, undefined, now)).toMatchObject({
       phase: 'unknown',
       tries: 2,
     })
@@ -184,22 +188,22 @@ describe('after a refusal', () => {
   })
 
   test('after proof of absence the call is repeated in this run, with growing delays spent in `unknown`', () => {
-    const called = new Date(now.getTime() - 2000)
-    expect(afterProof(course('unknown', { unanswered: 2 }), called, false, now)).toMatchObject({
+    const called = { lastPublishEndedAt: after(-2) }
+    expect(afterProof(course('unknown', { ...called, unanswered: 2 }), false, now)).toMatchObject({
       kind: 'wait',
       phase: 'unknown',
       dueAt: after(3),
       tries: 0,
       unanswered: 0,
     })
-    expect(afterProof(course('unknown', { tries: 1 }), called, true, now)).toMatchObject({
+    expect(afterProof(course('unknown', { ...called, tries: 1 }), true, now)).toMatchObject({
       kind: 'wait',
       phase: 'unknown',
       dueAt: after(18),
       idsLapsed: true,
       restart: false,
     })
-    expect(afterProof(course('unknown', { unanswered: 1 }), after(-70), true, now)).toEqual({
+    expect(afterProof(course('unknown', { unanswered: 1, lastPublishEndedAt: after(-70) }), true, now)).toEqual({
       kind: 'repeat',
       tries: 1,
       unanswered: 0,
@@ -208,40 +212,36 @@ describe('after a refusal', () => {
   })
 
   describe('inconclusive lookups', () => {
-    const inconclusive = (more: Partial<InconclusiveLookups> = {}): InconclusiveLookups => ({
-      endedAt: after(-1000),
-      inconclusiveSince: after(-300),
-      gracePeriodMs: 900_000,
-      mayRepeat: true,
-      wasTaken: false,
-      idsLapsed: false,
-      polls: 0,
-      ...more,
-    })
-    const once = course('unknown', { unanswered: 1 })
+    const searched = (more: Partial<RetryState> = {}, phase: TargetPhase = 'unknown') =>
+      course(phase, { unanswered: 1, lastPublishEndedAt: after(-1000), inconclusiveSince: after(-300), ...more })
+    const inconclusive = { gracePeriodMs: 900_000, mayRepeat: true }
 
     test('count as absence after the grace period since the end of the call, with two lookups a minute apart', () => {
-      expect(afterInconclusive(once, inconclusive(), now)).toEqual({
+      expect(afterInconclusive(searched(), inconclusive, now)).toEqual({
         kind: 'repeat',
         tries: 1,
         unanswered: 1,
         restart: false,
       })
-      expect(afterInconclusive(once, inconclusive({ endedAt: after(-899) }), now)).toMatchObject({
+      expect(afterInconclusive(searched({ lastPublishEndedAt: after(-899) }), inconclusive, now)).toMatchObject({
         kind: 'wait',
         phase: 'unknown',
         dueAt: after(1),
       })
-      expect(afterInconclusive(once, inconclusive({ inconclusiveSince: now }), now)).toMatchObject({
+      expect(afterInconclusive(searched({ inconclusiveSince: now }), inconclusive, now)).toMatchObject({
         kind: 'wait',
         phase: 'unknown',
         dueAt: after(10),
       })
-      expect(afterInconclusive(once, inconclusive({ inconclusiveSince: after(-57), polls: 40 }), now)).toMatchObject({
+      expect(
+        afterInconclusive(searched({ inconclusiveSince: after(-57), polls: 40 }), inconclusive, now),
+      ).toMatchObject({
         kind: 'wait',
         dueAt: after(3),
       })
-      expect(afterInconclusive(once, inconclusive({ endedAt: after(-10), polls: 40 }), now)).toMatchObject({
+      expect(
+        afterInconclusive(searched({ lastPublishEndedAt: after(-10), polls: 40 }), inconclusive, now),
+      ).toMatchObject({
         kind: 'wait',
         dueAt: after(120),
       })
@@ -250,17 +250,18 @@ describe('after a refusal', () => {
     test.each([
       ['two calls have had no answer', { unanswered: 2 }, {}, 'unknown'],
       ['a repeat could make a second post', { unanswered: 1 }, { mayRepeat: false }, 'unknown'],
-      ['the network took the call', {}, { wasTaken: true }, 'confirming'],
+      ['the network took the call', { unanswered: 0 }, {}, 'confirming'],
     ] as const)(
       '%s: nothing is sent any more; it is confirmed for 45 minutes, then the artist is asked',
       (_what, of, found, phase) => {
-        expect(afterInconclusive(course(phase, of), inconclusive(found), now)).toMatchObject({
+        const lookup = { ...inconclusive, ...found }
+        expect(afterInconclusive(searched(of, phase), lookup, now)).toMatchObject({
           kind: 'wait',
           phase,
           dueAt: after(10),
         })
         expect(
-          afterInconclusive(course(phase, of), inconclusive({ ...found, endedAt: after(-2700) }), now),
+          afterInconclusive(searched({ ...of, lastPublishEndedAt: after(-2700) }, phase), lookup, now),
         ).toMatchObject({
           kind: 'fail',
           message: postMessages.unclear('Facebook'),
@@ -271,7 +272,9 @@ describe('after a refusal', () => {
 
     test('leave the target unclear at the deadline, although the grace period is not over', () => {
       const late = new Date('2026-11-22T12:00:00Z')
-      expect(afterInconclusive(once, inconclusive({ endedAt: late, inconclusiveSince: late }), late)).toMatchObject({
+      expect(
+        afterInconclusive(searched({ lastPublishEndedAt: late, inconclusiveSince: late }), inconclusive, late),
+      ).toMatchObject({
         kind: 'fail',
         unclear: true,
       })
@@ -304,12 +307,12 @@ describe('after a refusal', () => {
   })
 
   test('still working keeps the phase', () => {
-    expect(afterWorking(course('confirming', { tries: 2 }), 0, 30_000, undefined, now)).toMatchObject({
+    expect(afterWorking(course('confirming', { tries: 2 }), 30_000, undefined, now)).toMatchObject({
       phase: 'confirming',
       dueAt: after(1),
       tries: 2,
     })
-    expect(afterWorking(course('preparing', { tries: 2 }), 1, 30_000, 5000, now)).toMatchObject({
+    expect(afterWorking(course('preparing', { tries: 2, polls: 1 }), 30_000, 5000, now)).toMatchObject({
       phase: 'preparing',
       dueAt: after(5),
       tries: 0,

@@ -1,6 +1,7 @@
 import { type NetworkErrorClass, postLimits, type TargetPhase } from '@flashsheet/contracts/posts/limits'
 import { postMessages } from '@flashsheet/contracts/posts/messages'
-import { type Platform, platformNames } from '@flashsheet/contracts/networks'
+import { platformNames } from '@flashsheet/contracts/networks'
+import type { ClaimedTarget } from '../queries/leases.ts'
 
 const second = 1000
 const minute = 60 * second
@@ -52,14 +53,8 @@ export function afterFailedReconcile(error: NetworkErrorClass): { state: 'workin
 }
 
 /** The columns of a target that the decisions below use. */
-export type RetryState = {
-  platform: Platform
-  phase: TargetPhase
-  tries: number
-  scheduledAt: Date
-  waitedMs: number
-  unanswered: number
-}
+export type RetryState = Pick<ClaimedTarget, 'platform' | 'phase' | 'tries' | 'polls' | 'scheduledAt' | 'waitedMs'> &
+  Pick<ClaimedTarget, 'firstPublishAt' | 'lastPublishEndedAt' | 'unanswered' | 'inconclusiveSince' | 'idsLapsed'>
 
 /** When a target that is still not posted fails as missed; time spent waiting for quotas does not count. */
 export function deadline(target: Pick<RetryState, 'scheduledAt' | 'waitedMs'>): Date {
@@ -168,15 +163,9 @@ function phaseToWaitIn(target: Pick<RetryState, 'unanswered'>, phase: TargetPhas
 }
 
 /** What follows when an allowance is used up. Without an irreversible call so far the target is `scheduled` again, so it can be changed. */
-export function afterQuota(
-  target: RetryState,
-  freesAt: Date,
-  message: string,
-  hasPublished: boolean,
-  now: Date,
-): Decision {
+export function afterQuota(target: RetryState, freesAt: Date, message: string, now: Date): Decision {
   const dueAt = new Date(Math.max(freesAt.getTime(), now.getTime() + second))
-  const phase = hasPublished ? 'preparing' : 'scheduled'
+  const phase = target.firstPublishAt ? 'preparing' : 'scheduled'
   return wait(waitingUntil(target, dueAt, now), { phase, dueAt, message }, now)
 }
 
@@ -189,8 +178,9 @@ export function isPlanned(target: { scheduledAt: Date; createdAt: Date }): boole
  * What follows when only the artist can reconnect the account of a planned post: it waits until its deadline. Without an irreversible call
  * so far it returns to `scheduled` and repeats its uploads later. A post that may exist is confirmed once the account is reconnected.
  */
-export function afterLostLogIn(state: RetryState, message: string, hasPublished: boolean, now: Date): Decision {
+export function afterLostLogIn(state: RetryState, message: string, now: Date): Decision {
   const target = withAnsweredCall(state)
+  const hasPublished = target.firstPublishAt !== null
   const phase = isBeingConfirmed(target.phase) ? target.phase : hasPublished ? 'preparing' : 'scheduled'
   return wait(target, { phase, dueAt: deadline(target), message, restart: !hasPublished }, now)
 }
@@ -212,54 +202,52 @@ export function afterFailedUpload(target: RetryState, message: string, now: Date
  * What follows when it is proven that the post does not exist: the irreversible call is repeated, with growing delays since the last one,
  * so that a network that keeps failing it is not called at full speed. Each repetition needs a proof of its own.
  */
-export function afterProof(target: RetryState, endedAt: Date, idsLapsed: boolean, now: Date): Repeat | Decision {
+export function afterProof(target: RetryState, haveIdsLapsed: boolean, now: Date): Repeat | Decision {
   const tries = target.tries + 1
-  const dueAt = new Date(endedAt.getTime() + retryDelayMs(tries))
+  const dueAt = new Date((target.lastPublishEndedAt ?? now).getTime() + retryDelayMs(tries))
+  const idsLapsed = haveIdsLapsed || target.idsLapsed
   if (dueAt <= now) return { kind: 'repeat', tries, unanswered: 0, restart: idsLapsed }
   return wait({ ...target, unanswered: 0 }, { phase: 'unknown', dueAt, idsLapsed }, now)
 }
 
-/** Inconclusive lookups: they did not find the post, and did not prove its absence. */
-export type InconclusiveLookups = {
-  endedAt: Date
-  inconclusiveSince: Date
-  gracePeriodMs: number
-  mayRepeat: boolean
-  /** The network accepted the call, so nothing may be sent again. */
-  wasTaken: boolean
-  idsLapsed: boolean
-  polls: number
-}
-
 /**
- * What follows when a lookup (`confirm`) is inconclusive. Once the grace period since the last call is over and two lookups were
- * inconclusive, the call is repeated in this run, at most once. A post that must not be sent again is confirmed for
- * `unclearAfterMs`; then the artist is asked.
+ * What follows when a lookup (`confirm`) is inconclusive: it did not find the post, and did not prove its absence. Once the grace period
+ * since the last call is over and two lookups were inconclusive, the call is repeated in this run, at most once, if the lookup says that it
+ * may. A post that must not be sent again is confirmed for `unclearAfterMs`; then the artist is asked.
  */
-export function afterInconclusive(target: RetryState, lookups: InconclusiveLookups, now: Date): Repeat | Decision {
-  const { endedAt, inconclusiveSince, gracePeriodMs, polls } = lookups
-  const countsAt = Math.max(endedAt.getTime() + gracePeriodMs, inconclusiveSince.getTime() + minAbsenceIntervalMs)
-  const mayRepeat = lookups.mayRepeat && !lookups.wasTaken && target.unanswered < maxUnanswered
+export function afterInconclusive(
+  target: RetryState,
+  lookup: { gracePeriodMs: number; mayRepeat: boolean },
+  now: Date,
+): Repeat | Decision {
+  const [endedAt, inconclusiveSince] = [target.lastPublishEndedAt ?? now, target.inconclusiveSince ?? now]
+  const countsAt = Math.max(
+    endedAt.getTime() + lookup.gracePeriodMs,
+    inconclusiveSince.getTime() + minAbsenceIntervalMs,
+  )
+  // In `confirming` the network has accepted the call, so nothing may be sent again.
+  const isAccepted = target.phase === 'confirming'
+  const mayRepeat = lookup.mayRepeat && !isAccepted && target.unanswered < maxUnanswered
   const until = mayRepeat ? countsAt : Math.max(countsAt, endedAt.getTime() + unclearAfterMs)
   if (now.getTime() < until) {
-    const dueAt = new Date(Math.min(until, now.getTime() + pollDelayMs(polls, maxConfirmDelayMs, firstConfirmDelayMs)))
-    const phase = target.phase === 'confirming' ? 'confirming' : 'unknown'
+    const delayMs = pollDelayMs(target.polls, maxConfirmDelayMs, firstConfirmDelayMs)
+    const dueAt = new Date(Math.min(until, now.getTime() + delayMs))
+    const phase = isAccepted ? 'confirming' : 'unknown'
     return wait(target, { phase, dueAt }, now)
   }
   if (mayRepeat)
-    return { kind: 'repeat', tries: target.tries + 1, unanswered: target.unanswered, restart: lookups.idsLapsed }
+    return { kind: 'repeat', tries: target.tries + 1, unanswered: target.unanswered, restart: target.idsLapsed }
   return { kind: 'fail', message: unclearMessage(target, ''), unclear: true, unanswered: target.unanswered }
 }
 
 /** What follows when the network is still processing: the same step after a growing delay, until the deadline. */
 export function afterWorking(
   target: RetryState,
-  polls: number,
   longestMs: number,
   shortestMs: number | undefined,
   now: Date,
 ): Decision {
-  const dueAt = new Date(now.getTime() + pollDelayMs(polls, longestMs, shortestMs))
+  const dueAt = new Date(now.getTime() + pollDelayMs(target.polls, longestMs, shortestMs))
   // While the outcome is open the count is not reset: it also spaces out repeated publishing.
   const tries = mayBePublished(target) ? target.tries : 0
   return wait(target, { phase: target.phase, dueAt, tries }, now)

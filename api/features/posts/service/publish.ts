@@ -178,9 +178,8 @@ function hasCallCertainlyFailed(target: ClaimedTarget, thrown: unknown): boolean
 /** Only the artist can reconnect the account: a planned post waits until then. */
 async function awaitAccount(run: Run, refused: Refused & AttemptError): Promise<void> {
   const { system, target } = run
-  const hasPublished = target.firstPublishAt !== null
-  if (!hasPublished) await settleAllowance(system.db, target)
-  const decision = afterLostLogIn(target, refused.message, hasPublished, system.now())
+  if (target.firstPublishAt === null) await settleAllowance(system.db, target)
+  const decision = afterLostLogIn(target, refused.message, system.now())
   await conclude(run, decision, refused, {
     notice: awaitingNotice(target),
     extraColumns: { awaitsAccount: true },
@@ -199,7 +198,7 @@ async function runStep(run: Run, steps: PublishSteps, job: PublishJob): Promise<
   if (quotaExhausted) {
     const { freesAt, message } = quotaExhausted
     const now = system.now()
-    const decision = afterQuota(target, freesAt, message, target.firstPublishAt !== null, now)
+    const decision = afterQuota(target, freesAt, message, now)
     const error: AttemptError = { class: 'later', code: 'quota', message }
     await conclude(run, decision, error, { notice: waitingNotice(target, quotaExhausted, now) })
     return true
@@ -294,30 +293,18 @@ async function handleAbsent(
   const { system, target } = run
   const now = system.now()
   run.absentAt = now
-  const endedAt = target.lastPublishEndedAt ?? now
-  const inconclusiveSince = target.inconclusiveSince ?? now
   const decision =
     result.evidence === 'proof'
-      ? afterProof(target, endedAt, result.idsLapsed || target.idsLapsed, now)
-      : afterInconclusive(
-          target,
-          {
-            endedAt,
-            inconclusiveSince,
-            gracePeriodMs: steps.evidenceOf(target.checkpoint).gracePeriodMs,
-            mayRepeat: result.mayRepeat,
-            wasTaken: target.phase === 'confirming',
-            idsLapsed: target.idsLapsed,
-            polls: target.polls,
-          },
-          now,
-        )
+      ? afterProof(target, result.idsLapsed, now)
+      : afterInconclusive(target, { ...steps.evidenceOf(target.checkpoint), mayRepeat: result.mayRepeat }, now)
   if (decision.kind === 'repeat') {
     await restartAttempt(run, decision)
     return false
   }
   const extraColumns =
-    result.evidence === 'inconclusive' ? { inconclusiveSince, polls: target.polls + 1 } : { inconclusiveSince: null }
+    result.evidence === 'inconclusive'
+      ? { inconclusiveSince: target.inconclusiveSince ?? now, polls: target.polls + 1 }
+      : { inconclusiveSince: null }
   await conclude(run, decision, undefined, { extraColumns })
   return true
 }
@@ -337,7 +324,7 @@ async function restartAttempt({ system, lease, target }: Run, { tries, unanswere
 async function pollLater(run: Run, steps: PublishSteps, waitMs: number | undefined): Promise<boolean> {
   const { target } = run
   const shortest = Math.max(steps.shortestPollGapMs, waitMs ?? 0)
-  return await repeatStep(run, afterWorking(target, target.polls, steps.longestPollGapMs, shortest, run.system.now()))
+  return await repeatStep(run, afterWorking(target, steps.longestPollGapMs, shortest, run.system.now()))
 }
 
 /** Repeats the step later, without counting a try. */
