@@ -21,7 +21,7 @@ import { newId } from '../../../core/ids.ts'
 import type { OwnerId } from '../../../core/scope.ts'
 import { lockMediaForUse } from '../../media/service/list.ts'
 import { copyPost } from '../../posts/service/copy.ts'
-import { connectedPages } from '../../social/service/accounts.ts'
+import { problemOfPages } from '../../posts/service/create.ts'
 import {
   changeDraft,
   lockAndCountDrafts,
@@ -33,7 +33,7 @@ import {
   lockDraftsWith,
   type DraftPatch,
 } from '../queries.ts'
-import { draftVariants, refuseVariants, withoutMedia } from '../rules.ts'
+import { draftVariants, areTooLong, withoutMedia } from '../rules.ts'
 import { draftView } from '../view.ts'
 
 /** One page of the artist's drafts, newest first (`GET /api/drafts`). */
@@ -145,8 +145,9 @@ async function checkedPatch(
   if (mediaIds && media.length < mediaIds.length)
     throw invalid(postMessages.mediaUnknown, { mediaIds: postMessages.mediaUnknown })
   const stored = variants && draftVariants(variants)
-  const refusal = stored && stored.length > 0 ? refuseVariants(stored, await connectedPages(tx, ctx.owner)) : undefined
-  if (refusal) throw invalid(refusal, { variants: refusal })
+  // A draft may be incomplete, but its pages are the artist's.
+  const problem = stored && (areTooLong(stored) ? draftMessages.tooLong : await problemOfPages(ctx, tx, stored))
+  if (problem) throw invalid(problem, { variants: problem })
   return {
     title,
     mediaIds,

@@ -7,6 +7,7 @@ import { nextSlot } from '@flashsheet/contracts/queue/limits'
 import { networks, type Platform, videoOnlyPlatforms } from '@flashsheet/contracts/networks'
 import { videoRefusal, type VideoProperties } from '@flashsheet/contracts/video'
 import { invalid } from '../../../core/errors.ts'
+import { pageKey } from './slots.ts'
 
 export type Kind = 'image' | 'video'
 /** One of the artist's connected pages. */
@@ -37,13 +38,20 @@ export function refusePages(
   video: VideoProperties | undefined,
 ): void {
   if (variants.length === 0) refuse('variants', postMessages.pageRequired)
-  if (variants.some((variant) => !ownPage(variant, own))) refuse('variants', postMessages.pageUnknown)
-  if (new Set(variants.map((variant) => `${variant.socialAccountId} ${variant.pageId}`)).size < variants.length)
-    refuse('variants', postMessages.pageTwice)
+  const problem = pageProblem(variants, own)
+  if (problem !== undefined) refuse('variants', problem)
   if (kinds.includes('image') && variants.some((variant) => videoOnlyPlatforms.includes(variant.platform)))
     refuse('variants', postMessages.videoOnly)
   const [videoProblem] = video ? variants.flatMap((variant) => videoRefusal(variant.platform, video) ?? []) : []
   if (videoProblem !== undefined) refuse('variants', videoProblem)
+}
+
+export type NamedPage = Pick<PostVariantInput, 'platform' | 'socialAccountId' | 'pageId'>
+
+/** Why nothing can be posted to these pages: one is not the artist's, or is given twice. */
+export function pageProblem(variants: readonly NamedPage[], own: readonly OwnPage[]): string | undefined {
+  if (variants.some((variant) => !ownPage(variant, own))) return postMessages.pageUnknown
+  return new Set(variants.map(pageKey)).size < variants.length ? postMessages.pageTwice : undefined
 }
 
 /** Throws invalid for crops of videos, and for a list of crops that is not as long as the list of media. */
@@ -55,10 +63,7 @@ export function refuseCrops(variants: readonly PostVariantInput[], kinds: readon
 }
 
 /** The page a variant names, if it is one of the artist's. */
-export function ownPage(
-  variant: Pick<PostVariantInput, 'platform' | 'socialAccountId' | 'pageId'>,
-  own: readonly OwnPage[],
-): OwnPage | undefined {
+export function ownPage(variant: NamedPage, own: readonly OwnPage[]): OwnPage | undefined {
   const { platform, socialAccountId, pageId } = variant
   return own.find((page) => page.accountId === socialAccountId && page.pageId === pageId && page.platform === platform)
 }

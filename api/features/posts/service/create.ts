@@ -21,12 +21,14 @@ import { bucketOf } from '../rules/quota.ts'
 import {
   ownOptions,
   ownPage,
+  pageProblem,
   refuse,
   refuseCrops,
   refuseMedia,
   refusePages,
   refuseTime,
   requestText,
+  type NamedPage,
   type TimeField,
 } from '../rules/compose.ts'
 import { postResult } from '../view.ts'
@@ -82,6 +84,15 @@ export async function resultOfRequest(ctx: SubscriberCtx, request: RequestIdenti
   if (!post) return undefined
   if (post.requestHash !== sha256(request.requestText)) throw conflict(postMessages.requestReused)
   return postResult(post, await listTargets(ctx.db, ctx.owner, [post.id]))
+}
+
+/** Why nothing can be posted to these pages: one is not the artist's, or is given twice. */
+export async function problemOfPages(
+  ctx: SubscriberCtx,
+  tx: Tx,
+  pages: readonly NamedPage[],
+): Promise<string | undefined> {
+  return pages.length === 0 ? undefined : pageProblem(pages, await connectedPages(tx, ctx.owner))
 }
 
 type PostDetails = { requestId: string; requestHash: string; at: Date | typeof nextSlot; now: Date }
