@@ -18,7 +18,7 @@ describe('a signed request of Meta', () => {
       expect(openSignedRequest(signed(JSON.stringify(payload), secret), secrets)).toEqual({
         platform,
         userId: payload.user_id,
-        issuedAt: new Date(1_795_000_000_000),
+        at: new Date(1_795_000_000_000),
       })
     }
   })

@@ -2,8 +2,8 @@ import type { Platform } from '@flashsheet/contracts/networks'
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 
-/** The person in a callback of Meta's, and when it was signed. */
-export type SignedRequest = { platform: Platform; userId: string; issuedAt: Date }
+/** A network's callback about one person, and its time. */
+export type PersonCallback = { platform: Platform; userId: string; at: Date }
 
 const Payload = z.object({
   algorithm: z.string().refine((name) => name.toUpperCase() === 'HMAC-SHA256'),
@@ -18,7 +18,7 @@ const Payload = z.object({
 export function openSignedRequest(
   signed: string,
   secrets: readonly (readonly [Platform, string])[],
-): SignedRequest | undefined {
+): PersonCallback | undefined {
   const [signature = '', payload = '', ...rest] = signed.split('.')
   if (rest.length > 0 || payload === '') return undefined
   const given = Buffer.from(signature, 'base64url')
@@ -30,7 +30,7 @@ export function openSignedRequest(
     .replace(/("user_id"\s*:\s*)(\d+)/, '$1"$2"')
   const parsed = Payload.safeParse(parse(text))
   return parsed.success
-    ? { platform: signer[0], userId: parsed.data.user_id, issuedAt: new Date(parsed.data.issued_at * 1000) }
+    ? { platform: signer[0], userId: parsed.data.user_id, at: new Date(parsed.data.issued_at * 1000) }
     : undefined
 }
 

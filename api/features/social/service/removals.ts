@@ -1,5 +1,5 @@
 import { retryOnDeadlock } from '@flashsheet/db/retry-on-deadlock'
-import { type Platform, platformNames } from '@flashsheet/contracts/networks'
+import { platformNames } from '@flashsheet/contracts/networks'
 import { socialMessages } from '@flashsheet/contracts/social/messages'
 import type { DeletionParam, DeletionStatus } from '@flashsheet/contracts/social/schema'
 import { randomBytes } from 'node:crypto'
@@ -7,6 +7,7 @@ import type { RequestCtx, System } from '../../../core/context.ts'
 import { sha256 } from '../../../core/crypto.ts'
 import { notFound } from '../../../core/errors.ts'
 import { everyoneScope, ownerScope } from '../../../core/scope.ts'
+import type { PersonCallback } from '../../../gateways/networks/callbacks.ts'
 import { notifyArtist } from '../../notices/service.ts'
 import { lockAccount } from '../queries/accounts.ts'
 import {
@@ -18,9 +19,6 @@ import {
 } from '../queries/removals.ts'
 import { startDisconnecting } from './accounts.ts'
 import { markReconnect } from './tokens.ts'
-
-/** A network's callback about one person, and its time. */
-export type PersonCallback = { platform: Platform; userId: string; at: Date }
 
 /**
  * Handles that a person removed our app at the network: marks their accounts as to be reconnected, and notifies each
