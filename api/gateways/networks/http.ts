@@ -13,10 +13,9 @@ export type NetworkRequest = {
   headers?: Record<string, string>
   /** Whose request it is: its access token is sent as `Bearer`, and its signal aborts the request. */
   as?: { accessToken: string; signal?: AbortSignal }
-  /** At most one of these five. */
+  /** At most one of these four; a POST or PUT without one has `Content-Length: 0`. */
   json?: unknown
   form?: Record<string, string | undefined>
-  bytes?: Uint8Array
   /** Sent with `Content-Length`, never chunked. `open` is called once per attempt. */
   stream?: { open: () => Promise<Readable>; length: number }
   /** A form with one streamed file; with `Content-Length`, like `stream`. */
@@ -191,7 +190,7 @@ async function initOf(
   gate: Gate | undefined,
   signal: AbortSignal | undefined,
 ): Promise<{ init: RequestInit; file?: Readable }> {
-  const { json, form, bytes, stream, formFile } = request
+  const { json, form, stream, formFile } = request
   const headers = new Headers({ accept: 'application/json', ...request.headers })
   if (request.as) headers.set('authorization', `Bearer ${request.as.accessToken}`)
   const timeout = AbortSignal.timeout(request.timeoutMs ?? (stream || formFile ? uploadTimeoutMs : callTimeoutMs))
@@ -206,8 +205,8 @@ async function initOf(
     headers.set('content-length', String(length))
     return { ...init, body: bodyOf(parts, gate), duplex: 'half' }
   }
-  const whole = (content: Uint8Array<ArrayBuffer>, type?: string) => {
-    if (type !== undefined && !headers.has('content-type')) headers.set('content-type', type)
+  const whole = (content: Uint8Array<ArrayBuffer>, type: string) => {
+    headers.set('content-type', type)
     return { init: gate ? streamed([content], content.byteLength) : { ...init, body: content } }
   }
   if (json !== undefined)
@@ -217,7 +216,6 @@ async function initOf(
     for (const [name, value] of Object.entries(form)) if (value !== undefined) fields.set(name, value)
     return whole(new TextEncoder().encode(fields.toString()), 'application/x-www-form-urlencoded;charset=UTF-8')
   }
-  if (bytes) return whole(new Uint8Array(bytes))
   const file = await (stream ?? formFile)?.open()
   // Reading the body throws an error from before as well.
   file?.on('error', () => {})

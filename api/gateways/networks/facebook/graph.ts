@@ -1,7 +1,7 @@
 import { searchStartMs } from '../ambiguous-posts.ts'
 import { networkTexts } from '@flashsheet/contracts/posts/rules'
 import { NetworkError, type NetworkContext, type PublishJob, type PublishMedia } from '../adapter.ts'
-import { countedStream } from '../counted-stream.ts'
+import { countedBytes } from '../counted-bytes.ts'
 import { isObjectMissing } from '../meta-errors.ts'
 import { networkError, record, recordsOf, textOf, retryLater } from '../refusal.ts'
 
@@ -42,14 +42,11 @@ export function graphCalls(context: NetworkContext<'facebook'>) {
     },
     /** Sends a file's bytes from `offset` on; at its end none, since only the last answer is missing. */
     async upload(job: PublishJob, url: string, video: PublishMedia, offset: number, headers: Record<string, string>) {
-      const length = video.bytes - offset
       const { body } = await http.call({
         method: 'POST',
         url,
         headers: { ...oauth(job), 'content-type': 'application/octet-stream', ...headers },
-        ...(length > 0
-          ? { stream: { open: async () => await countedStream(job, video, offset), length } }
-          : { bytes: new Uint8Array(0) }),
+        ...(offset < video.bytes && { stream: countedBytes(job, video, offset) }),
         signal: job.signal,
       })
       return body

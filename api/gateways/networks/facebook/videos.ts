@@ -1,6 +1,6 @@
 import { networkTexts } from '@flashsheet/contracts/posts/rules'
 import { NetworkError, type ConfirmResult, type PublishJob, type PublishMedia, type PublishResult } from '../adapter.ts'
-import { countedStream } from '../counted-stream.ts'
+import { countedBytes } from '../counted-bytes.ts'
 import { isObjectMissing } from '../meta-errors.ts'
 import { record, uploadInvalid, textOf, retryLater } from '../refusal.ts'
 import { answeredId, messageOf, type Graph } from './graph.ts'
@@ -64,8 +64,7 @@ async function sendChunk(graph: Graph, job: PublishJob, video: PublishMedia): Pr
         name: 'video_file_chunk',
         fileName: 'video.mp4',
         type: 'application/octet-stream',
-        open: async () => await countedStream(job, video, from, end - 1),
-        length: end - from,
+        ...countedBytes(job, video, from, end - 1),
       },
     })
     await saveWindow(job, windowOf(body), from)

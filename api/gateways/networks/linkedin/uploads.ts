@@ -1,5 +1,5 @@
 import { NetworkError, type PublishJob, type PublishMedia } from '../adapter.ts'
-import { countedStream } from '../counted-stream.ts'
+import { countedBytes } from '../counted-bytes.ts'
 import { refuseVideo } from '../video-limits.ts'
 import { uploadInvalid, recordsOf, textOf, textsOf, retryLater } from '../refusal.ts'
 import type { LinkedinCalls } from './calls.ts'
@@ -60,10 +60,7 @@ export async function uploadVideo(calls: LinkedinCalls, job: PublishJob, video: 
       method: 'PUT',
       url: part.uploadUrl,
       headers: { 'content-type': 'application/octet-stream' },
-      stream: {
-        open: async () => await countedStream(job, video, part.firstByte, part.lastByte),
-        length: part.lastByte - part.firstByte + 1,
-      },
+      stream: countedBytes(job, video, part.firstByte, part.lastByte),
       accept: invalidUrlStatuses,
       signal: job.signal,
     })

@@ -12,7 +12,7 @@ import {
   type PublishMedia,
   type PublishSteps,
 } from '../adapter.ts'
-import { countedStream } from '../counted-stream.ts'
+import { countedBytes } from '../counted-bytes.ts'
 import { onlyVideo, refuseVideo } from '../video-limits.ts'
 import {
   uploadInvalid,
@@ -115,7 +115,7 @@ export function tiktokPublish(context: NetworkContext<'tiktok'>): PublishSteps {
       method: 'PUT',
       url: textOf(job.checkpoint['uploadUrl']),
       headers: { 'content-type': video.mimeType, 'content-range': `bytes ${start}-${end}/${video.bytes}` },
-      stream: { open: async () => await countedStream(job, video, start, end), length: end - start + 1 },
+      stream: countedBytes(job, video, start, end),
       irreversible: assertLease,
       // The request carries no token, so these statuses concern the address and not the login.
       accept: [401, 403, 404, 410, 416],

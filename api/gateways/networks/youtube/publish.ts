@@ -10,7 +10,7 @@ import {
   type PublishMedia,
   type PublishSteps,
 } from '../adapter.ts'
-import { countedStream } from '../counted-stream.ts'
+import { countedBytes } from '../counted-bytes.ts'
 import { onlyVideo } from '../video-limits.ts'
 import { findOwnPost, ambiguousMatch, type MatchingPost, searchStartMs } from '../ambiguous-posts.ts'
 import { uploadInvalid, networkError, record, recordsOf, textOf, retryLater } from '../refusal.ts'
@@ -62,8 +62,7 @@ export function youtubePublish(context: NetworkContext<'youtube'>): PublishSteps
     const answer = await http.call({
       method: 'PUT',
       url: session,
-      headers: { 'content-range': `bytes */${total}`, 'content-length': '0' },
-      bytes: new Uint8Array(0),
+      headers: { 'content-range': `bytes */${total}` },
       accept: [308, 404, 410],
       as: job,
     })
@@ -86,7 +85,7 @@ export function youtubePublish(context: NetworkContext<'youtube'>): PublishSteps
         'content-type': video.mimeType,
         'content-range': `bytes ${start}-${end}/${video.bytes}`,
       },
-      stream: { open: async () => await countedStream(job, video, start, end), length: end - start + 1 },
+      stream: countedBytes(job, video, start, end),
       irreversible: assertLease,
       accept: [308, 404, 410],
       as: job,
