@@ -34,37 +34,7 @@ export class NotSent extends Error {
 }
 
 /** A claimed target in this process: the row as last written, and the only way to write it. */
-export type Lease = {
-  token: string
-  target: ClaimedTarget
-  /** Aborts when the lease is lost or the process must stop. */
-  signal: AbortSignal
-  /** Aborts `signal` if the lease must be presumed lost by now, even when timers are late. */
-  check: () => void
-  /**
-   * Proves that the lease holds for `callMarginSeconds` more: by the write of the call if that is younger than `proofValidMs`, otherwise by
-   * a query. Throws NotSent when it does not hold, or when the database does not answer.
-   */
-  assertLease: () => Promise<void>
-  /**
-   * Repeats a write until it succeeds: for what only this run knows, such as a network's answer. It continues after the lease is presumed
-   * lost, because a write has an effect only while the row still carries this lease's token. Throws LeaseLost once it does not, or the last
-   * error after about a minute; after about ten minutes while the database is unavailable.
-   */
-  retryUntilWritten: (write: () => Promise<void>) => Promise<void>
-  /** Writes the row and this copy of it, and sends a live hint when the phase changes. Throws LeaseLost. */
-  write: (patch: TargetPatch) => Promise<void>
-  /** Changes this copy of the row now and the row with the next write: for values that another worker can compute again. */
-  writeLater: (patch: TargetPatch) => void
-  /** Changes given to `writeLater` that no write has included yet. */
-  unwritten: () => TargetPatch
-  /** As `write`, for an irreversible call about to be sent; `drawnAt`: when it counts against an allowance, if it does. */
-  writeCall: (patch: TargetPatch, drawnAt: Date | undefined) => Promise<void>
-  /** Merges into the checkpoint, repeated as by `retryUntilWritten`. Throws as `retryUntilWritten`. */
-  save: (patch: Checkpoint) => Promise<void>
-  /** Stops renewing; the row is released with the write of the outcome. */
-  stop: () => void
-}
+export type Lease = ReturnType<typeof holdLease>
 
 const renewEveryMs = (leaseSeconds * 1000) / 3
 /** A lease not renewed for this long is presumed lost, before it ends in the database. */
@@ -91,7 +61,7 @@ export function holdLease(
   token: string,
   worker: WorkerIdentity | undefined,
   jobSignal: AbortSignal,
-): Lease {
+) {
   const { monotonic } = system
   const lost = new AbortController()
   const markLost = () => lost.abort(new LeaseLost(claimed.id))
@@ -126,6 +96,7 @@ export function holdLease(
       check()
     })
   })
+  /** Aborts `signal` if the lease must be presumed lost by now, even when timers are late. */
   const check = (): void => {
     worker?.check()
     if (sinceRenewed() > presumedLostAfterMs) markLost()
@@ -149,6 +120,11 @@ export function holdLease(
     unwritten = {}
     return sinceSent
   }
+  /**
+   * Repeats a write until it succeeds: for what only this run knows, such as a network's answer. It continues after the lease is presumed
+   * lost, because a write has an effect only while the row still carries this lease's token. Throws LeaseLost once it does not, or the last
+   * error after about a minute; after about ten minutes while the database is unavailable.
+   */
   const retryUntilWritten = async (write: () => Promise<void>): Promise<void> => {
     for (let tries = 1; ; tries += 1) {
       insisting += 1
@@ -167,10 +143,15 @@ export function holdLease(
   return {
     token,
     target,
+    /** Aborts when the lease is lost or the process must stop. */
     signal: AbortSignal.any([lost.signal, jobSignal]),
     check,
     retryUntilWritten,
-    async assertLease() {
+    /**
+     * Proves that the lease holds for `callMarginSeconds` more: by the write of the call if that is younger than `proofValidMs`, otherwise by
+     * a query. Throws NotSent when it does not hold, or when the database does not answer.
+     */
+    assertLease: async (): Promise<void> => {
       try {
         throwIfLost()
         if (sinceCallWritten !== undefined && sinceCallWritten() < proofValidMs) return
@@ -183,18 +164,23 @@ export function holdLease(
         throw new NotSent(error)
       }
     },
-    async write(patch) {
+    /** Writes the row and this copy of it, and sends a live hint when the phase changes. Throws LeaseLost. */
+    async write(patch: TargetPatch): Promise<void> {
       await write(patch)
     },
-    writeLater(patch) {
+    /** Changes this copy of the row now and the row with the next write: for values that another worker can compute again. */
+    writeLater(patch: TargetPatch): void {
       Object.assign(target, patch)
       unwritten = { ...unwritten, ...patch }
     },
+    /** Changes given to `writeLater` that no write has included yet. */
     unwritten: () => unwritten,
-    async writeCall(patch, drawnAt) {
+    /** As `write`, for an irreversible call about to be sent; `drawnAt`: when it counts against an allowance, if it does. */
+    async writeCall(patch: TargetPatch, drawnAt: Date | undefined): Promise<void> {
       sinceCallWritten = await write(patch, { drawnAt })
     },
-    async save(patch) {
+    /** Merges into the checkpoint, repeated as by `retryUntilWritten`. Throws as `retryUntilWritten`. */
+    save: async (patch: Checkpoint): Promise<void> => {
       await retryUntilWritten(async () => {
         if (Object.keys(unwritten).length > 0) {
           await write({ checkpoint: { ...target.checkpoint, ...patch } })
@@ -206,7 +192,8 @@ export function holdLease(
         target.checkpoint = checkpoint ?? {}
       })
     },
-    stop() {
+    /** Stops renewing; the row is released with the write of the outcome. */
+    stop(): void {
       stopRenewing()
       worker?.lost.removeEventListener('abort', markLost)
     },
