@@ -264,9 +264,9 @@ export type ConnectSteps = {
   exchange: (flow: { code: string; redirectUri: string; codeVerifier: string | null; now: Date }) => Promise<Connection>
   /** Null: tokens cannot be refreshed (Facebook). Throws NetworkError (`reconnect` when they are invalid). */
   refresh: ((tokens: Tokens, now: Date) => Promise<Tokens>) | null
-  /** Checks tokens that cannot be refreshed now. Throws NetworkError (`reconnect` when they are invalid). */
-  check: (account: ConnectedAccount) => Promise<void>
-  /** The current profiles of the pages. Throws NetworkError. */
+  /** Checks tokens that cannot be refreshed now, where `profiles` is not such a check. Throws NetworkError (`reconnect` when they are invalid). */
+  check?: (account: ConnectedAccount) => Promise<void>
+  /** The current profiles of the pages. Throws NetworkError (`reconnect` when the tokens are invalid). */
   profiles: (account: ConnectedAccount) => Promise<PageProfile[]>
   /** Resolves a `picture` that is an id to its address; null when there is none. Throws NetworkError. */
   pictureAddress?: (tokens: Tokens, picture: string) => Promise<string | null>

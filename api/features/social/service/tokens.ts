@@ -365,7 +365,8 @@ async function refreshOrCheck(
     if (reason.kind === 'rejected' || hasExpired(account, now)) {
       throw new NetworkError('reconnect', 'cannot_refresh', socialMessages.reconnect(account.platform))
     }
-    await steps.check({ tokens, pages: await pagesWithTokens(system, owner, account) })
+    const check = steps.check ?? steps.profiles
+    await check({ tokens, pages: await pagesWithTokens(system, owner, account) })
     return tokens
   }
   const fresh = await steps.refresh(tokens, now)

@@ -82,10 +82,6 @@ export function instagramConnect(context: NetworkContext<'instagram'>): ConnectS
       return { ...tokensOf(body, now), scopes: tokens.scopes }
     },
 
-    async check({ tokens }) {
-      await readMe(tokens.accessToken)
-    },
-
     async profiles({ tokens }) {
       return [profileOf(await readMe(tokens.accessToken))]
     },

@@ -70,10 +70,6 @@ export function tiktokConnect(context: NetworkContext<'tiktok'>): ConnectSteps {
       return fresh
     },
 
-    async check({ tokens }) {
-      await readUser(tokens)
-    },
-
     async profiles({ tokens, pages }) {
       const user = await readUser(tokens)
       return pages.map(({ pageId }) => profileOf(user, pageId))

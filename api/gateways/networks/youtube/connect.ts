@@ -71,10 +71,6 @@ export function youtubeConnect(context: NetworkContext<'youtube'>): ConnectSteps
       return { ...fresh, scopes: fresh.scopes || tokens.scopes }
     },
 
-    async check({ tokens }) {
-      await listChannels(tokens.accessToken)
-    },
-
     async profiles({ tokens }) {
       return (await listChannels(tokens.accessToken)).map(profileOf)
     },
