@@ -5,18 +5,7 @@ import { and, arrayOverlaps, count, desc, eq, sql } from 'drizzle-orm'
 import type { Anchor } from '../../core/cursor.ts'
 import type { OwnerId } from '../../core/scope.ts'
 
-const columns = {
-  id: postDrafts.id,
-  version: postDrafts.version,
-  title: postDrafts.title,
-  mediaIds: postDrafts.mediaIds,
-  variants: postDrafts.variants,
-  scheduledAt: postDrafts.scheduledAt,
-  createdAt: postDrafts.createdAt,
-  updatedAt: postDrafts.updatedAt,
-}
-
-export type DraftRow = Pick<typeof postDrafts.$inferSelect, keyof typeof columns>
+export type DraftRow = typeof postDrafts.$inferSelect
 
 const own = (owner: OwnerId, id: string) => and(eq(postDrafts.userId, owner), eq(postDrafts.id, id))
 
@@ -27,7 +16,7 @@ export async function listDraftRows(
   { limit, after }: { limit: number; after: Anchor | undefined },
 ): Promise<DraftRow[]> {
   return await db
-    .select(columns)
+    .select()
     .from(postDrafts)
     .where(
       and(
@@ -41,18 +30,14 @@ export async function listDraftRows(
 }
 
 export async function findDraft(db: Tx, owner: OwnerId, id: string): Promise<DraftRow | undefined> {
-  const [row] = await db.select(columns).from(postDrafts).where(own(owner, id))
+  const [row] = await db.select().from(postDrafts).where(own(owner, id))
   return row
 }
 
 /** The draft that was created with a request id. */
-export async function findDraftByRequest(
-  db: Tx,
-  owner: OwnerId,
-  requestId: string,
-): Promise<(DraftRow & { requestHash: string }) | undefined> {
+export async function findDraftByRequest(db: Tx, owner: OwnerId, requestId: string): Promise<DraftRow | undefined> {
   const [row] = await db
-    .select({ ...columns, requestHash: postDrafts.requestHash })
+    .select()
     .from(postDrafts)
     .where(and(eq(postDrafts.userId, owner), eq(postDrafts.requestId, requestId)))
   return row
@@ -65,11 +50,7 @@ export async function lockAndCountDrafts(tx: Tx, owner: OwnerId): Promise<number
   return row?.drafts ?? 0
 }
 
-export async function insertDraft(
-  tx: Tx,
-  owner: OwnerId,
-  draft: DraftRow & { requestId: string; requestHash: string },
-): Promise<void> {
+export async function insertDraft(tx: Tx, owner: OwnerId, draft: Omit<DraftRow, 'userId'>): Promise<void> {
   await tx.insert(postDrafts).values({ ...draft, userId: owner })
 }
 
@@ -87,7 +68,7 @@ export async function changeDraft(
     .update(postDrafts)
     .set({ ...patch, version: version + 1, updatedAt: now })
     .where(and(own(owner, id), eq(postDrafts.version, version)))
-    .returning(columns)
+    .returning()
   return row
 }
 
@@ -103,7 +84,7 @@ export async function deleteDraft(tx: Tx, owner: OwnerId, id: string, version?: 
 /** The artist's drafts that use one of these media, locked. */
 export async function lockDraftsWith(tx: Tx, owner: OwnerId, mediaIds: readonly string[]): Promise<DraftRow[]> {
   return await tx
-    .select(columns)
+    .select()
     .from(postDrafts)
     .where(and(eq(postDrafts.userId, owner), arrayOverlaps(postDrafts.mediaIds, [...mediaIds])))
     .orderBy(postDrafts.id)

@@ -89,8 +89,9 @@ async function storeDraft(
     if (drafts >= draftLimits.perArtist) throw full(draftMessages.full)
     const { title = '', mediaIds = [], variants = [], scheduledAt = null } = await checkedPatch(ctx, tx, content)
     const [id, now] = [newId(), ctx.now()]
-    const row = { id, version: 1, title, mediaIds, variants, scheduledAt, createdAt: now, updatedAt: now }
-    await insertDraft(tx, ctx.owner, { ...row, requestId, requestHash })
+    const draft = { title, mediaIds, variants, scheduledAt, requestId, requestHash }
+    const row = { ...draft, id, userId: ctx.owner, version: 1, createdAt: now, updatedAt: now }
+    await insertDraft(tx, ctx.owner, row)
     await notifyLive(tx, { owner: ctx.owner, topic: 'drafts', id: row.id })
     return draftView(row)
   })

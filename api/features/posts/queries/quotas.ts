@@ -8,29 +8,19 @@ import { isNotFinal } from './leases.ts'
 
 // An allowance is shared between artists, so these queries take no owner. They return numbers and times, never another artist's posts.
 
-export type BucketRow = Pick<
-  typeof quotaBuckets.$inferSelect,
-  'fullUntil' | 'reportedLimit' | 'reportedUsed' | 'reportedAt'
->
-
-const bucketColumns = {
-  fullUntil: quotaBuckets.fullUntil,
-  reportedLimit: quotaBuckets.reportedLimit,
-  reportedUsed: quotaBuckets.reportedUsed,
-  reportedAt: quotaBuckets.reportedAt,
-}
+export type BucketRow = Omit<typeof quotaBuckets.$inferSelect, 'id'>
 const emptyBucket: BucketRow = { fullUntil: null, reportedLimit: null, reportedUsed: null, reportedAt: null }
 
 /** The stored state of an allowance; all null where none is stored. */
 export async function findBucket(db: Tx, _scope: Everyone, id: string): Promise<BucketRow> {
-  const [row] = await db.select(bucketColumns).from(quotaBuckets).where(eq(quotaBuckets.id, id))
+  const [row] = await db.select().from(quotaBuckets).where(eq(quotaBuckets.id, id))
   return row ?? emptyBucket
 }
 
 /** Locks an allowance until the transaction ends, so that the last use is reserved once. */
 export async function lockBucket(tx: Tx, scope: Everyone, id: string): Promise<BucketRow> {
   await tx.insert(quotaBuckets).values({ id }).onConflictDoNothing()
-  const [row] = await tx.select(bucketColumns).from(quotaBuckets).where(eq(quotaBuckets.id, id)).for('update')
+  const [row] = await tx.select().from(quotaBuckets).where(eq(quotaBuckets.id, id)).for('update')
   // Deleted between the two statements, because it was unused for weeks (`deleteUnusedBuckets`).
   return row ?? (await lockBucket(tx, scope, id))
 }
