@@ -44,14 +44,6 @@ export function isReconcileOver(ageMs: number): boolean {
   return ageMs >= 24 * hour
 }
 
-/**
- * What follows when reconciling failed: the target stays posted, and is reconciled again unless the error is permanent. A refused account
- * may be reconnected within the day.
- */
-export function afterFailedReconcile(error: NetworkErrorClass): { state: 'working' | 'settled' } {
-  return { state: error === 'permanent' ? 'settled' : 'working' }
-}
-
 /** The columns of a target that the decisions below use. */
 export type RetryState = Pick<ClaimedTarget, 'platform' | 'phase' | 'tries' | 'polls' | 'scheduledAt' | 'waitedMs'> &
   Pick<ClaimedTarget, 'firstPublishAt' | 'lastPublishEndedAt' | 'unanswered' | 'inconclusiveSince' | 'idsLapsed'>

@@ -6,7 +6,7 @@ import { enqueueReconcile } from '../jobs.ts'
 import { lockPost } from '../queries/posts.ts'
 import type { StoredTarget } from '../queries/leases.ts'
 import { findTargetToReconcile, writeReconciled } from '../queries/sent-targets.ts'
-import { afterFailedReconcile, isReconcileOver, reconcileDelayMs } from '../rules/retry.ts'
+import { isReconcileOver, reconcileDelayMs } from '../rules/retry.ts'
 import { readOnlyJob, openAccount } from './prepare-job.ts'
 import { updatePostOutcome } from './post-outcome.ts'
 
@@ -41,7 +41,8 @@ async function readState(
     return permalink === null ? { state: 'working' } : { ...result, permalink }
   } catch (error) {
     if (!(error instanceof NetworkError)) throw error
-    return afterFailedReconcile(error.class)
+    // The target stays posted. A refused account may be reconnected within the day.
+    return { state: error.class === 'permanent' ? 'settled' : 'working' }
   }
 }
 
