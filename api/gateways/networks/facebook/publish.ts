@@ -1,9 +1,16 @@
 import { isReel } from '@flashsheet/contracts/video'
-import { NetworkError, pollGapMs, type NetworkContext, type PublishJob, type PublishSteps } from '../adapter.ts'
+import {
+  NetworkError,
+  pollGapMs,
+  type ListedPost,
+  type NetworkContext,
+  type PublishJob,
+  type PublishSteps,
+} from '../adapter.ts'
+import { textOf } from '../refusal.ts'
 import { videoOf } from '../video-limits.ts'
-import { address, graphCalls } from './graph.ts'
-import { listedPosts } from './listed-posts.ts'
-import { confirmPhotos, publishPhotos, uploadPhotos } from './photos.ts'
+import { address, graphCalls, postsSince, type Graph } from './graph.ts'
+import { attachmentTargets, confirmPhotos, publishPhotos, uploadPhotos } from './photos.ts'
 import { confirmReel, publishReel, uploadReel } from './reels.ts'
 import { facebookEvidence } from './evidence.ts'
 import { confirmVideo, publishVideo, uploadVideo, usesHandle } from './videos.ts'
@@ -52,4 +59,23 @@ export function facebookPublish(context: NetworkContext<'facebook'>): PublishSte
 function methodOf(checkpoint: PublishJob['checkpoint']): Method {
   const way = checkpoint['way']
   return way === 'reel' || way === 'video' ? way : 'photos'
+}
+
+/** Photo and video posts of the page, since the first publish call. */
+async function* listedPosts(graph: Graph, job: PublishJob): AsyncGenerator<ListedPost> {
+  for await (const post of postsSince(
+    graph,
+    job,
+    'id,message,created_time,permalink_url,attachments{media_type,target{id},subattachments{target{id}}}',
+  )) {
+    const id = textOf(post['id'])
+    if (!id) continue
+    yield {
+      id,
+      otherIds: attachmentTargets(post).filter(Boolean),
+      at: new Date(textOf(post['created_time'])),
+      text: textOf(post['message']),
+      permalink: address(post['permalink_url']),
+    }
+  }
 }
