@@ -231,8 +231,6 @@ export type PublishSteps = {
   allowance?: (page: Pick<PublishJob, 'accessToken' | 'pageId' | 'signal'>) => Promise<{ limit: number; used: number }>
   /** Uploads, invisible and resumable. */
   prepare: (job: PublishJob) => Promise<PrepareResult>
-  /** The evidence for each kind of post, in the order of the table. */
-  evidence: readonly Evidence[]
   /** The evidence for a target's kind, which its checkpoint determines. */
   evidenceOf: (checkpoint: Readonly<Record<string, unknown>>) => Evidence
   /** The only irreversible call, marked `irreversible` for `http.ts`. */

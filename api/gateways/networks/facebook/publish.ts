@@ -26,7 +26,6 @@ export function facebookPublish(context: NetworkContext<'facebook'>): PublishSte
   return {
     shortestPollGapMs: pollGapMs(5_000, context.config),
     longestPollGapMs: 30_000,
-    evidence: Object.values(facebookEvidence),
     evidenceOf: (checkpoint) =>
       facebookEvidence[methodOf(checkpoint) === 'video' && usesHandle(checkpoint) ? 'handle' : methodOf(checkpoint)],
 

@@ -137,7 +137,6 @@ export function instagramPublish(context: NetworkContext<'instagram'>): PublishS
   return {
     shortestPollGapMs: pollGapMs(1_000, config),
     longestPollGapMs: 30_000,
-    evidence: instagramEvidence,
     // All kinds of post share their waits.
     evidenceOf: () => instagramEvidence[0],
 

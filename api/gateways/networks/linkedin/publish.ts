@@ -30,7 +30,6 @@ export function linkedinPublish(context: NetworkContext<'linkedin'>): PublishSte
   return {
     shortestPollGapMs: pollGapMs(5_000, context.config),
     longestPollGapMs: 10_000,
-    evidence: linkedinEvidence,
     evidenceOf: (checkpoint) => linkedinEvidence[textOf(checkpoint['video']) ? 1 : 0],
 
     async prepare(job) {

@@ -129,7 +129,6 @@ export function tiktokPublish(context: NetworkContext<'tiktok'>): PublishSteps {
   return {
     shortestPollGapMs: pollGapMs(5_000, config),
     longestPollGapMs: 60_000,
-    evidence: [tiktokEvidence],
     evidenceOf: () => tiktokEvidence,
 
     async prepare(job) {

@@ -96,7 +96,6 @@ export function youtubePublish(context: NetworkContext<'youtube'>): PublishSteps
   return {
     shortestPollGapMs: pollGapMs(30_000, config),
     longestPollGapMs: 60_000,
-    evidence: [youtubeEvidence],
     evidenceOf: () => youtubeEvidence,
 
     async prepare(job) {
