@@ -198,9 +198,6 @@ export function connectStepsOf(system: System, platform: Platform): ConnectSteps
   return steps
 }
 
-/** `health`, if set, is to be recorded for the tokens of `usedRow`. */
-type RefreshResult = { outcome: ValidTokens | NetworkError; usedRow?: AccountRow; health?: AccountRow['health'] }
-
 /** How long to wait for another refresh of the same account. */
 const leaseWaitMs = 45_000
 
@@ -224,7 +221,7 @@ async function refreshUnderLease(
   accountId: string,
   reason: Reason,
 ): Promise<ValidTokens> {
-  const { outcome, usedRow, health } = await withLease(
+  return await withLease(
     system,
     `account:${accountId}`,
     leaseWaitMs,
@@ -234,38 +231,32 @@ async function refreshUnderLease(
       throw new NetworkError('retry', 'turn_not_reached', error.message)
     throw error
   })
-  if (usedRow && health) await recordHealth(system, owner, usedRow, health)
-  if (outcome instanceof NetworkError) throw outcome
-  return outcome
 }
 
 /**
  * Refreshes at the network without a database connection, and stores the result unless the account was reconnected in
- * the meantime.
+ * the meantime. Records whether only the artist can restore access.
  */
 async function refreshIfNeeded(
   system: System,
   owner: OwnerId,
   accountId: string,
   reason: Reason,
-): Promise<RefreshResult> {
+): Promise<ValidTokens> {
   const account = await findAnyAccount(system.db, owner, accountId)
-  if (!account) return { outcome: accountDeleted() }
+  if (!account) throw accountDeleted()
   const tokens = openTokens(system, account)
   const stored: ValidTokens = { account, accessToken: tokens.accessToken }
   const isExpired = hasExpired(account, system.now())
   const isReplaced = reason.kind === 'rejected' && !(await isStored(system.db, system, owner, account, reason))
   if (isReplaced || !needsRefresh(account, reason, system.now())) {
-    if (!isExpired) return { outcome: stored }
-    return {
-      outcome: new NetworkError('reconnect', 'token_ended', socialMessages.reconnect(account.platform)),
-      usedRow: account,
-      health: 'reconnect',
-    }
+    if (!isExpired) return stored
+    await recordHealth(system, owner, account, 'reconnect')
+    throw new NetworkError('reconnect', 'token_ended', socialMessages.reconnect(account.platform))
   }
+  let fresh: Tokens
   try {
-    const fresh = await refreshOrCheck(system, owner, account, tokens, reason)
-    return await storeTokens(system, owner, account, tokens, fresh)
+    fresh = await refreshOrCheck(system, owner, account, tokens, reason)
   } catch (error) {
     if (!(error instanceof NetworkError)) throw error
     system.log.warn(
@@ -278,17 +269,23 @@ async function refreshIfNeeded(
       await recordForTokens(system, owner, account, async (tx) => {
         await recordRefreshLost(tx, owner, accountId, system.now())
       })
+    if (error.class === 'reconnect') await recordHealth(system, owner, account, 'reconnect')
     // A failed refresh does not affect a token that is still valid.
-    const outcome = reason.kind === 'early' && !isExpired ? stored : error
-    return { outcome, usedRow: account, ...(error.class === 'reconnect' ? { health: 'reconnect' as const } : {}) }
+    if (reason.kind === 'early' && !isExpired) return stored
+    throw error
   }
+  const valid = await storeTokens(system, owner, account, tokens, fresh)
+  // Newer tokens of a reconnection have their own health.
+  if (valid.accessToken !== fresh.accessToken || valid.account.health === 'ok') return valid
+  await recordHealth(system, owner, valid.account, 'ok')
+  return { ...valid, account: { ...valid.account, health: 'ok' } }
 }
 
 const maxStoreTries = 6
 
 /**
- * Stores the network's new tokens. Retries if the database fails, because a rotated refresh token exists only here.
- * Does not overwrite the newer tokens of a reconnection.
+ * Stores the network's new tokens, and returns the stored ones. Retries if the database fails, because a rotated refresh
+ * token exists only here. Does not overwrite the newer tokens of a reconnection.
  */
 async function storeTokens(
   system: System,
@@ -296,26 +293,21 @@ async function storeTokens(
   account: AccountRow,
   tokens: Tokens,
   fresh: Tokens,
-): Promise<RefreshResult> {
+): Promise<ValidTokens> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await system.db.transaction(async (tx): Promise<RefreshResult> => {
+      return await system.db.transaction(async (tx) => {
         const stored = await lockAccount(tx, owner, account.id)
-        if (!stored) return { outcome: accountDeleted() }
+        if (!stored) throw accountDeleted()
         const { accessToken } = openTokens(system, stored)
         // The new tokens are stored already when the answer to the last attempt's commit was lost.
         if (accessToken !== tokens.accessToken && accessToken !== fresh.accessToken)
-          return { outcome: { account: stored, accessToken } }
+          return { account: stored, accessToken }
         if (fresh !== tokens) await saveTokens(tx, owner, account.id, sealTokens(system, account, fresh), system.now())
-        const usedRow = (await lockAccount(tx, owner, account.id)) ?? stored
-        return {
-          outcome: { account: { ...usedRow, health: 'ok' }, accessToken: fresh.accessToken },
-          usedRow,
-          ...(stored.health === 'ok' ? {} : { health: 'ok' as const }),
-        }
+        return { account: (await lockAccount(tx, owner, account.id)) ?? stored, accessToken: fresh.accessToken }
       })
     } catch (error) {
-      if (fresh === tokens || attempt === maxStoreTries) throw error
+      if (error instanceof NetworkError || fresh === tokens || attempt === maxStoreTries) throw error
       system.log.warn({ err: error, accountId: account.id }, 'new tokens could not be saved yet')
       await sleep(attempt * 200)
     }
