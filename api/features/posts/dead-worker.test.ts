@@ -165,7 +165,6 @@ describe('a suspended worker', () => {
     const lease = holdLease(fixture.system, claimed, token, undefined, new AbortController().signal)
     try {
       const job = jobFor(fixture.system, lease, {
-        platform: claimed.platform,
         pageId: claimed.pageId,
         accessToken: '',
         pageAccessToken: null,

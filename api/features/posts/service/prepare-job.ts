@@ -35,22 +35,16 @@ function lazyMedia(system: System, target: StoredTarget): () => Promise<readonly
   }
 }
 
-/** The part of a job that writes nothing. */
-function readOnlyParts(system: System, target: StoredTarget, account: AccountForPublish) {
+/** The part of a job that writes nothing and does not change. */
+function fixedParts(system: System, target: StoredTarget, account: AccountForPublish) {
+  const { id: targetId, title, message, options } = target
   return {
-    targetId: target.id,
-    accessToken: account.accessToken,
-    pageAccessToken: account.pageAccessToken,
-    providerUserId: account.providerUserId,
-    pageId: target.pageId,
-    pageUsername: account.pageUsername,
-    title: target.title,
-    message: target.message,
-    options: target.options,
+    ...account,
+    targetId,
+    title,
+    message,
+    options,
     media: lazyMedia(system, target),
-    firstPublishAt: target.firstPublishAt,
-    lastPublishAt: target.lastPublishAt,
-    unanswered: 0,
     concurrentPublishes: async () => await concurrentPublishesOf(system, target),
     acquireTurn: loginTurnsOf(system, target.platform, account.providerUserId),
     now: system.now,
@@ -63,7 +57,7 @@ export function jobFor(system: System, lease: Lease, account: AccountForPublish)
   // Uploads shorter than `progressEveryMs` report no progress.
   let reportedAt = system.monotonic.now()
   return {
-    ...readOnlyParts(system, target, account),
+    ...fixedParts(system, target, account),
     get checkpoint() {
       return target.checkpoint
     },
@@ -106,9 +100,12 @@ export function readOnlyJob(
   signal: AbortSignal,
 ): PublishJob {
   return {
-    ...readOnlyParts(system, target, account),
+    ...fixedParts(system, target, account),
     checkpoint: target.checkpoint,
     remoteId: target.remoteId,
+    firstPublishAt: target.firstPublishAt,
+    lastPublishAt: target.lastPublishAt,
+    unanswered: 0,
     signal,
     assertLease: async () => await Promise.reject(new Error('a read-only job sends nothing')),
     save: async () => await Promise.resolve(),

@@ -1,6 +1,5 @@
 import { socialMessages } from '@flashsheet/contracts/social/messages'
 import type { CreatorInfoInput, TiktokCreatorInfo } from '@flashsheet/contracts/social/schema'
-import type { Platform } from '@flashsheet/contracts/networks'
 import type { SubscriberCtx, System } from '../../../core/context.ts'
 import { notFound, upstream } from '../../../core/errors.ts'
 import { withInteractiveTimeout } from '../../../core/leases.ts'
@@ -19,7 +18,7 @@ import {
 } from './tokens.ts'
 
 /** What an adapter's publishing steps need to know of a page. */
-export type AccountForPublish = { platform: Platform } & Pick<
+export type AccountForPublish = Pick<
   PublishJob,
   'accessToken' | 'pageAccessToken' | 'providerUserId' | 'pageId' | 'pageUsername'
 >
@@ -40,7 +39,6 @@ export async function accountForPublish(
   const page = connected ? connected.page : await findPageForPublish(system.db, owner, accountId, pageId)
   if (!page) throw new NetworkError('permanent', 'page_gone', socialMessages.pageGone)
   return {
-    platform: account.platform,
     accessToken,
     pageAccessToken: openPageToken(system.config, account, page),
     providerUserId: account.providerUserId,

@@ -477,7 +477,6 @@ describe('accounts for publishing', () => {
       ),
     )
     expect(first).toMatchObject({
-      platform: 'facebook',
       providerUserId: facebook.providerUserId,
       pageId: facebook.pages[0]!.pageId,
       pageUsername: 'blackquilltattoo',
