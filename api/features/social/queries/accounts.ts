@@ -54,7 +54,7 @@ export async function findAccount(db: Tx, owner: OwnerId, accountId: string): Pr
   return row
 }
 
-/** An account with one of its pages, for publishing. The page may be removed: running targets still need it. */
+/** An account with one of its pages, for publishing. Either may be removed: running targets still need it. */
 export async function findAccountAndPage(db: Tx, owner: OwnerId, accountId: string, pageId: string) {
   const [row] = await readAccountAndPage(db, { owner, accountId, pageId })
   if (!row) return undefined
@@ -74,7 +74,7 @@ const readAccountAndPage = preparedRead(
     select
       .from(socialAccounts)
       .leftJoin(socialPages, and(eq(socialPages.accountId, socialAccounts.id), eq(socialPages.pageId, pageId)))
-      .where(and(eq(socialAccounts.id, accountId), eq(socialAccounts.userId, owner), isConnected)),
+      .where(and(eq(socialAccounts.id, accountId), eq(socialAccounts.userId, owner))),
 )
 
 /** An account of the artist, also one being disconnected. */
@@ -107,16 +107,6 @@ export async function listPublicPages(db: Tx, owner: OwnerId | PublicSite): Prom
     .innerJoin(socialAccounts, eq(socialAccounts.id, socialPages.accountId))
     .where(and(eq(socialAccounts.userId, owner), isShown))
     .orderBy(asc(socialAccounts.connectedAt), asc(socialPages.name), asc(socialPages.pageId))
-}
-
-/** A page of an account, for publishing. The page may be removed: running targets still need it. */
-export async function findPageForPublish(db: Tx, owner: OwnerId, accountId: string, pageId: string) {
-  const [row] = await db
-    .select({ pageId: socialPages.pageId, username: socialPages.username, accessToken: socialPages.accessToken })
-    .from(socialPages)
-    .innerJoin(socialAccounts, eq(socialAccounts.id, socialPages.accountId))
-    .where(and(eq(socialPages.accountId, accountId), eq(socialPages.pageId, pageId), eq(socialAccounts.userId, owner)))
-  return row
 }
 
 /** Serialises the connections of one artist, so that the limit holds. Other changes of the artist's data go on. */

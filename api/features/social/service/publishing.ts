@@ -6,7 +6,7 @@ import { withInteractiveTimeout } from '../../../core/leases.ts'
 import { consumeRateLimit } from '../../../core/limits.ts'
 import type { OwnerId } from '../../../core/scope.ts'
 import { NetworkError, type PublishJob } from '../../../gateways/networks/adapter.ts'
-import { findAccountAndPage, findPageForPublish } from '../queries/accounts.ts'
+import { findAccountAndPage } from '../queries/accounts.ts'
 import { openPageToken } from './token-encryption.ts'
 import {
   validTokens,
@@ -33,10 +33,10 @@ export async function accountForPublish(
   accountId: string,
   pageId: string,
 ): Promise<AccountForPublish> {
-  const connected = await findAccountAndPage(system.db, owner, accountId, pageId)
-  const { account, accessToken } = await validTokensOf(system, owner, accountId, connected?.account)
-  // `findAccountAndPage` omits accounts being disconnected. A refresh changes no page token.
-  const page = connected ? connected.page : await findPageForPublish(system.db, owner, accountId, pageId)
+  const found = await findAccountAndPage(system.db, owner, accountId, pageId)
+  // A refresh changes no page token.
+  const { account, accessToken } = await validTokensOf(system, owner, accountId, found?.account)
+  const page = found?.page
   if (!page) throw new NetworkError('permanent', 'page_gone', socialMessages.pageGone)
   return {
     accessToken,
