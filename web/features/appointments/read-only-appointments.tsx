@@ -12,7 +12,6 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { LoadFailed } from '../parts/pending-query.tsx'
 import { clientOf } from './appointment-entries.ts'
 import layout from '../../ui/layout.module.css'
-import { classes } from '../../ui/classes.ts'
 import styles from './read-only-appointments.module.css'
 
 /** /appointments if the plan includes no bookings: an offer, and a read-only list of upcoming appointments made before a downgrade. */
@@ -40,7 +39,7 @@ export function ReadOnlyAppointments() {
           note="These stay booked, and your clients still get their reminders. To change one here, subscribe to the plan again."
           padding="none"
         >
-          <ul className={classes(layout['list'], styles['list'])}>
+          <ul className={styles['list']}>
             {upcoming.map((one) => (
               <AppointmentRow key={one._id} appointment={one} zone={timeZone} />
             ))}

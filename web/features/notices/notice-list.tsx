@@ -24,7 +24,6 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
-import layout from '../../ui/layout.module.css'
 import styles from './notice-list.module.css'
 import type { Notices } from './use-notices.ts'
 import { PendingQuery } from '../parts/pending-query.tsx'
@@ -76,7 +75,7 @@ export function NoticeItems({ query, onNavigate }: { query: Notices['query']; on
     )
   }
   return (
-    <ul className={layout['list']}>
+    <ul>
       {list.notices.map((notice) => (
         <NoticeItem
           key={notice._id}

@@ -58,7 +58,7 @@ export function ApiKeys() {
           </EmptyState>
         ) : (
           <>
-            <ul className={layout['list']}>
+            <ul>
               {keys.data.map((key) => (
                 <KeyItem key={key._id} apiKey={key} onDelete={() => deleteDialog.show(key)} />
               ))}

@@ -47,7 +47,7 @@ export function ConnectedAssistants() {
             <code>{`${window.location.origin}/mcp`}</code>
           </EmptyState>
         ) : (
-          <ul className={layout['list']}>
+          <ul>
             {assistants.data.map((assistant) => (
               <AssistantItem
                 key={assistant._id}

@@ -47,7 +47,7 @@ export function SessionList() {
       }
     >
       {sessions.data ? (
-        <ul className={layout['list']}>
+        <ul>
           {sessions.data.map((session) => (
             <SessionItem
               key={session._id}

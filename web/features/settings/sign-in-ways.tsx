@@ -42,7 +42,7 @@ function Ways({ ways }: { ways: OwnSignInWays }) {
   const removeDialog = useDialog()
   return (
     <>
-      <ul className={layout['list']}>
+      <ul>
         <li className={layout['entry']}>
           <KeyRound className={styles['icon']} />
           <div className={layout['rest']}>

@@ -52,7 +52,7 @@ export function AccountCard({ account, endangered, onDisconnect }: AccountCardPr
           <EndangeredAlert account={endangered} />
         </div>
       )}
-      <ul className={layout['list']}>
+      <ul>
         {account.pages.map((page) => (
           <li key={page.pageId} className={styles['page']}>
             <span className={styles['picture']}>

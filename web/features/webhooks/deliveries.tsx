@@ -11,7 +11,6 @@ import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { DeliveryDialog } from './delivery-dialog.tsx'
 import { deliveryTone } from './delivery-tone.ts'
-import layout from '../../ui/layout.module.css'
 import text from '../../ui/text.module.css'
 import styles from './deliveries.module.css'
 import { PendingQuery } from '../parts/pending-query.tsx'
@@ -40,7 +39,7 @@ export function Deliveries({ endpoint }: { endpoint: WebhookEndpoint }) {
           {endpoint.active ? 'Send a test to see whether your server can be reached.' : 'Switch the endpoint on first.'}
         </EmptyState>
       ) : (
-        <ul className={layout['list']} aria-label="Deliveries">
+        <ul aria-label="Deliveries">
           {deliveries.data.map((delivery) => (
             <DeliveryItem key={delivery._id} delivery={delivery} onOpen={() => setOpenId(delivery._id)} />
           ))}

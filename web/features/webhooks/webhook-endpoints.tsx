@@ -51,7 +51,7 @@ export function WebhookEndpoints() {
           </EmptyState>
         ) : (
           <>
-            <ul className={layout['list']} aria-label="Webhook endpoints">
+            <ul aria-label="Webhook endpoints">
               {endpoints.data.map((endpoint) => (
                 <EndpointItem key={endpoint._id} endpoint={endpoint} />
               ))}

@@ -29,7 +29,7 @@ export function RecentActivity({ orders }: { orders: readonly HistoryEntry[] }) 
           <p>Orders show up here as soon as somebody subscribes.</p>
         </EmptyState>
       ) : (
-        <ol className={layout['list']}>
+        <ol>
           {orders.map((order) => (
             <li key={order._id} className={classes(layout['entry'], styles['entry'])}>
               <Avatar name={order.user?.name ?? ''} />

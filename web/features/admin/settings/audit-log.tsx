@@ -40,7 +40,7 @@ export function AuditLog() {
       {log.data && log.data.entries.length === 0 && <EmptyState variant="bare" title="No entries yet" />}
       {log.data && log.data.entries.length > 0 && (
         <div className={layout['stack-4']}>
-          <ol className={layout['list']}>
+          <ol>
             {log.data.entries.map((entry) => (
               <Entry key={entry._id} entry={entry} />
             ))}
