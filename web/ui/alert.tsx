@@ -2,6 +2,7 @@ import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import styles from './alert.module.css'
 import { classes } from './classes.ts'
+import tones from './tone.module.css'
 
 const icons = { danger: CircleAlert, warning: TriangleAlert, info: Info, success: CircleCheck }
 
@@ -19,7 +20,7 @@ export type AlertProps = {
 export function Alert({ tone, title, children, action, live = false }: AlertProps) {
   const Icon = icons[tone]
   return (
-    <div className={classes(styles['alert'], styles[tone])} role={live ? 'alert' : undefined}>
+    <div className={classes(styles['alert'], tones[tone])} role={live ? 'alert' : undefined}>
       <Icon className={styles['icon']} />
       <div className={styles['words']}>
         {title && <p className={styles['title']}>{title}</p>}

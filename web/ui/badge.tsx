@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react'
 import styles from './badge.module.css'
 import { classes } from './classes.ts'
+import tones from './tone.module.css'
 
+/** Statuses of a post, and general names of the same colours. */
 export type BadgeTone =
   | 'posted'
   | 'scheduled'
@@ -14,20 +16,6 @@ export type BadgeTone =
   | 'warning'
   | 'secondary'
 
-/** Tones named after statuses of a post, and general ones with the same colours. */
-const colours: Record<BadgeTone, string | undefined> = {
-  posted: styles['posted'],
-  success: styles['posted'],
-  scheduled: styles['scheduled'],
-  failed: styles['failed'],
-  danger: styles['failed'],
-  pending: styles['pending'],
-  ready: styles['ready'],
-  warning: styles['pending'],
-  neutral: styles['neutral'],
-  secondary: styles['neutral'],
-}
-
 /** A short status. The colour is never the only difference. */
 export function Badge({
   tone = 'neutral',
@@ -39,7 +27,7 @@ export function Badge({
   children: ReactNode
 }) {
   return (
-    <span className={classes(styles['badge'], colours[tone])}>
+    <span className={classes(styles['badge'], tones[tone], tone === 'ready' && styles['ready'])}>
       {icon}
       {children}
     </span>

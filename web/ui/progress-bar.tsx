@@ -2,6 +2,7 @@ import { Label, ProgressBar as AriaProgressBar } from 'react-aria-components'
 import { classes } from './classes.ts'
 import text from './text.module.css'
 import styles from './progress-bar.module.css'
+import tones from './tone.module.css'
 
 export type ProgressBarProps = {
   label: string
@@ -16,7 +17,7 @@ export type ProgressBarProps = {
 export function ProgressBar({ label, isLabelHidden = false, value, valueLabel, tone = 'ink' }: ProgressBarProps) {
   return (
     <AriaProgressBar
-      className={classes(styles['progress'], styles[tone])}
+      className={classes(styles['progress'], tones[tone])}
       isIndeterminate={value === null}
       value={value ?? 0}
       valueLabel={valueLabel}

@@ -12,6 +12,7 @@ import { Button } from './button.tsx'
 import { classes } from './classes.ts'
 import { IconButton } from './icon-button.tsx'
 import styles from './toast.module.css'
+import tones from './tone.module.css'
 
 /** A button in a toast. Pressing it closes the toast. */
 export type ToastAction = { label: string; onPress: () => void }
@@ -53,7 +54,7 @@ function Toasts() {
       {({ toast }) => {
         const Icon = icons[toast.content.tone]
         return (
-          <AriaToast toast={toast} className={classes(styles['toast'], styles[toast.content.tone])}>
+          <AriaToast toast={toast} className={classes(styles['toast'], tones[toast.content.tone])}>
             <Icon className={styles['icon']} />
             <ToastContent className={styles['words']}>
               <Text slot="title" className={styles['text'] ?? ''}>

@@ -3,6 +3,7 @@ import { Badge, type BadgeTone } from '../../ui/badge.tsx'
 import { CalendarStatusIcon } from '../calendar/calendar-status-icons.tsx'
 import type { AppointmentEntry } from './appointment-entries.ts'
 import text from '../../ui/text.module.css'
+import toneStyles from '../../ui/tone.module.css'
 import layout from '../../ui/layout.module.css'
 import { classes } from '../../ui/classes.ts'
 import styles from './appointment-list.module.css'
@@ -27,7 +28,7 @@ export function AppointmentList({
         <li key={entry.id}>
           <button
             type="button"
-            className={classes(layout['row-button'], styles['open'])}
+            className={classes(layout['row-button'], toneStyles[tones[entry.status]], styles['open'])}
             data-status={entry.status}
             data-event-id={entry.id}
             aria-haspopup="dialog"

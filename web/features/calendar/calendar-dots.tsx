@@ -1,6 +1,7 @@
 import type { CalendarDate } from '@internationalized/date'
 import { useEffect, useEffectEvent, useRef, type KeyboardEvent, type TouchEvent } from 'react'
 import { classes } from '../../ui/classes.ts'
+import tones from '../../ui/tone.module.css'
 import hidden from '../../ui/visually-hidden.module.css'
 import styles from './calendar-dots.module.css'
 import { countText, displayState, type CalendarState, type BaseEntry, type Nouns } from './calendar-entry.ts'
@@ -143,7 +144,7 @@ function Dots({ entries, states }: { entries: readonly BaseEntry[]; states: read
   return (
     <span className={styles['marks']}>
       {byImportance.slice(0, dotsPerDay).map((entry) => (
-        <span key={entry.id} className={styles[displayState(entry)]} />
+        <span key={entry.id} className={classes(tones[displayState(entry)], styles[displayState(entry)])} />
       ))}
       {entries.length > dotsPerDay && <span className={styles['more']}>+</span>}
     </span>

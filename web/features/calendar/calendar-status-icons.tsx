@@ -2,8 +2,8 @@ import { CirclePause, ListOrdered } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { classes } from '../../ui/classes.ts'
 import { calendarIcons, type CalendarIcon } from './calendar-entry.ts'
-import layout from '../../ui/layout.module.css'
 import text from '../../ui/text.module.css'
+import tones from '../../ui/tone.module.css'
 import styles from './calendar-status-icons.module.css'
 import { iconId } from './calendar-entry-html.ts'
 
@@ -79,7 +79,7 @@ export function CalendarStatusIconDefs() {
 /** The icon of a state, 0.875em high. */
 export function CalendarStatusIcon({ status }: { status: CalendarIcon }) {
   return (
-    <svg className={classes(styles['mark'], styles[status])} aria-hidden="true">
+    <svg className={classes(styles['mark'], tones[status])} aria-hidden="true">
       <use href={`#${iconId(status)}`} />
     </svg>
   )
@@ -94,7 +94,7 @@ export function CalendarLegend<S extends CalendarIcon>({
   labels: Record<S, string>
 }) {
   return (
-    <ul className={classes(layout['list'], styles['legend'])} aria-label="Legend">
+    <ul className={styles['legend']} aria-label="Legend">
       {states.map((status) => (
         <li key={status} className={classes(text['note'], styles['item'])}>
           <CalendarStatusIcon status={status} />

@@ -1,6 +1,7 @@
 import type { Platform } from '@flashsheet/contracts/networks'
 import { Check } from 'lucide-react'
 import { Badge, type BadgeTone } from '../../ui/badge.tsx'
+import tones from '../../ui/tone.module.css'
 import { type MotifName } from '../parts/motif.tsx'
 import { NetworkIcon } from '../social/network-icon.tsx'
 import { Scene, SceneRow, SceneThumb } from './scene.tsx'
@@ -92,7 +93,7 @@ export function ScheduleScene() {
             <span className={styles['date']}>{day}</span>
             <span className={styles['marks']}>
               {marks.map((tone, index) => (
-                <i key={index} className={styles[tone]} />
+                <i key={index} className={tones[tone]} />
               ))}
             </span>
           </div>
