@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { classes } from './classes.ts'
+import text from './text.module.css'
 import styles from './bottom-bar.module.css'
 
 export type BottomBarProps = {
@@ -19,7 +20,7 @@ export function BottomBar({ start, note, noteId, stacked = false, children }: Bo
   return (
     <div className={classes(styles['bar'], stacked && styles['stacked'])} data-bottom-bar>
       <div className={styles['start']}>{start}</div>
-      <p id={noteId} className={styles['note']}>
+      <p id={noteId} className={classes(text['note'], styles['note'])}>
         {note}
       </p>
       <div className={styles['main']}>{children}</div>

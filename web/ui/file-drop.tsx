@@ -3,6 +3,7 @@ import type { ReactNode, Ref } from 'react'
 import { Button as AriaButton, DropZone, FileTrigger, isFileDropItem } from 'react-aria-components'
 import { buttonClass } from './button-class.ts'
 import { classes } from './classes.ts'
+import text from './text.module.css'
 import styles from './file-drop.module.css'
 
 export type FileDropProps = {
@@ -58,7 +59,7 @@ export function FileDrop({
           {action}
         </AriaButton>
       </FileTrigger>
-      {hint && <p className={styles['hint']}>{hint}</p>}
+      {hint && <p className={classes(text['note'], styles['hint'])}>{hint}</p>}
     </DropZone>
   )
 }

@@ -1,5 +1,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { Button } from './button.tsx'
+import layout from './layout.module.css'
+import { classes } from './classes.ts'
 import styles from './pagination.module.css'
 
 /** Page numbers to show: the first, the last, the current and its neighbours; null is a gap. */
@@ -23,7 +25,7 @@ export type PaginationProps = {
 export function Pagination({ current, pages, onChange }: PaginationProps) {
   if (pages <= 1) return null
   return (
-    <nav className={styles['pagination']} aria-label="Pages">
+    <nav className={classes(layout['row-2'], styles['pagination'])} aria-label="Pages">
       <Button
         variant="quiet"
         size="small"

@@ -27,7 +27,7 @@ export function Records<T extends object>({ phone, columns, ...table }: RecordsP
   return (
     <ul className={classes(layout['list-3'], styles['records'])} aria-label={label}>
       {rows.map((row, at) => (
-        <li key={rowId(row)} className={classes(layout['sheet'], styles['record'])}>
+        <li key={rowId(row)} className={classes(layout['sheet'], layout['stack-3'], styles['record'])}>
           {rowHeader?.cell(row, at)}
           <dl className={styles['facts']}>
             {facts

@@ -4,6 +4,7 @@ import { ButtonAnchor } from '../../ui/button-link.tsx'
 import { SkeletonBlocks } from '../../ui/skeleton.tsx'
 import { AgeAndTerms } from './age-and-terms.tsx'
 import text from '../../ui/text.module.css'
+import { classes } from '../../ui/classes.ts'
 import styles from './google-button.module.css'
 
 /** Absent when Google sign-in is not configured. It can create an account, so it shows the age limit and the terms of a registration. */
@@ -13,7 +14,7 @@ export function GoogleButton() {
   const zone = new URLSearchParams({ timeZone: viewerZone() })
   return (
     <div className={styles['google']}>
-      <p className={styles['or']}>or</p>
+      <p className={classes(text['note'], styles['or'])}>or</p>
       {ways.data ? (
         <ButtonAnchor href={`/api/auth/google?${zone.toString()}`} size="large" wide icon={<GoogleSign />}>
           Continue with Google

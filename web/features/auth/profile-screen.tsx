@@ -91,12 +91,14 @@ function ProfileForm({ user, account }: { user: UserInfo; account: Account }) {
             />
             <PasswordField label="Confirm password" autoComplete="new-password" {...form.field('confirm')} />
             {account.google && (
-              <p className={styles['note']}>You can also log in with Google. To remove Google, go to Settings.</p>
+              <p className={classes(text['note'], styles['note'])}>
+                You can also log in with Google. To remove Google, go to Settings.
+              </p>
             )}
           </div>
         ) : (
           <div className={classes(layout['pair'], styles['group'])}>
-            <p className={styles['note']}>
+            <p className={classes(text['note'], styles['note'])}>
               You log in with Google and have no password. For a new address, or a password,{' '}
               <Link to="/settings">choose one in your settings</Link> first.
             </p>

@@ -2,6 +2,7 @@ import { trpc } from '../../lib/trpc.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import text from '../../ui/text.module.css'
 import layout from '../../ui/layout.module.css'
+import { classes } from '../../ui/classes.ts'
 import styles from './sandbox-accounts.module.css'
 
 type SandboxAccountsProps = {
@@ -28,7 +29,7 @@ export function SandboxAccounts({ busy, onPick }: SandboxAccountsProps) {
               onClick={() => onPick({ email: login.email, password: login.password })}
             >
               <Avatar name={login.name} />
-              <span className={styles['words']}>
+              <span className={classes(layout['words'], styles['words'])}>
                 <span className={text['strong']}>{login.name}</span>
                 <span className={text['note']}>{login.about}</span>
               </span>

@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useRef, type KeyboardEvent, type TouchEvent 
 import { classes } from '../../ui/classes.ts'
 import tones from '../../ui/tone.module.css'
 import hidden from '../../ui/visually-hidden.module.css'
+import layout from '../../ui/layout.module.css'
 import styles from './calendar-dots.module.css'
 import { countText, displayState, type CalendarState, type BaseEntry, type Nouns } from './calendar-entry.ts'
 import { currentDay, daysOf, dayTitle, weekdays, type DayRange } from './calendar-range.ts'
@@ -87,7 +88,7 @@ export function CalendarDots({
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <table
       ref={grid}
-      className={classes(styles['dots'], loading && styles['loading'])}
+      className={classes(layout['sheet'], styles['dots'], loading && styles['loading'])}
       aria-label="Days"
       onKeyDown={onKeyDown}
       onTouchStart={onTouchStart}

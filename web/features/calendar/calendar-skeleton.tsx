@@ -2,6 +2,7 @@ import type { CalendarDate } from '@internationalized/date'
 import { Loading, Skeleton, SkeletonBlocks } from '../../ui/skeleton.tsx'
 import { daysOf, visibleDays, weekdayOf, weeksOver, type CalendarView } from './calendar-range.ts'
 import layout from '../../ui/layout.module.css'
+import { classes } from '../../ui/classes.ts'
 import styles from './calendar-skeleton.module.css'
 
 /** Shown while the code of the grid is loading: the same days in the same places. */
@@ -17,7 +18,7 @@ export function GridSkeleton({
   return (
     <Loading label={label}>
       {view === 'month' ? (
-        <div className={styles['month']} aria-hidden="true">
+        <div className={classes(layout['sheet'], styles['month'])} aria-hidden="true">
           {weeksOver(visibleDays('month', day)).flatMap((week, index) =>
             daysOf(week).map((date) => (
               <div key={date.toString()} className={styles['day']}>

@@ -24,7 +24,7 @@ export function OperationItem({ document, operation, apiKey }: Props) {
       open={isOpen}
       onToggle={(event) => setOpen(event.currentTarget.open)}
     >
-      <summary className={styles['summary']}>
+      <summary className={classes(layout['stack-1'], styles['summary'])}>
         <span className={layout['line-3']}>
           <Badge
             tone={method === 'GET' || method === 'HEAD' ? 'scheduled' : method === 'DELETE' ? 'danger' : 'success'}
@@ -43,7 +43,7 @@ export function OperationItem({ document, operation, apiKey }: Props) {
 function Detail({ document, operation, apiKey }: Props) {
   const { description, parameters, requestBody, responses } = operation
   return (
-    <div className={styles['detail']}>
+    <div className={classes(layout['stack-5'], styles['detail'])}>
       {description !== undefined && (
         <p>
           <TextWithCode>{description}</TextWithCode>

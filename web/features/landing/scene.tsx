@@ -33,7 +33,7 @@ export function SceneRow({ picture, title, note, end, quiet = false }: SceneRowP
       {picture}
       <div className={layout['rest']}>
         <p className={classes(text['one-line'], styles['title'])}>{title}</p>
-        {note && <div className={styles['note']}>{note}</div>}
+        {note && <div className={classes(text['count'], styles['note'])}>{note}</div>}
       </div>
       {end}
     </div>

@@ -6,6 +6,8 @@ import landing from './landing-screen.module.css'
 import siteAvif from './pictures/site.avif'
 import siteWebp from './pictures/site.webp'
 import { Scene, SceneRow, SceneThumb } from './scene.tsx'
+import layout from '../../ui/layout.module.css'
+import { classes } from '../../ui/classes.ts'
 import styles from './site-and-bookings.module.css'
 
 const facts = [
@@ -50,7 +52,7 @@ export function SiteAndBookings() {
                 note="1/2 Day Booking"
                 end={<Badge tone="pending">Pending</Badge>}
               />
-              <div className={styles['ask']}>
+              <div className={classes(layout['row-2'], styles['ask'])}>
                 <p className={styles['when']}>Fri, November 27, 1:00 PM – 5:00 PM</p>
                 <span className={buttonClass({ variant: 'ink', size: 'small' })}>Accept</span>
                 <span className={buttonClass({ size: 'small' })}>Decline</span>

@@ -6,6 +6,8 @@ import { Button } from '../../ui/button.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { FileName } from './file-name.tsx'
 import layout from '../../ui/layout.module.css'
+import text from '../../ui/text.module.css'
+import { classes } from '../../ui/classes.ts'
 import styles from './file-row.module.css'
 import type { UploadProgress } from './upload-progress.ts'
 import type { Upload } from './upload.ts'
@@ -36,7 +38,7 @@ export function FileThumb({
 
 export function FileInfo({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <div className={styles['words']}>
+    <div className={classes(layout['stack-1'], styles['words'])}>
       <p className={styles['name']}>
         <FileName name={name} />
       </p>
@@ -46,13 +48,13 @@ export function FileInfo({ name, children }: { name: string; children: ReactNode
 }
 
 export function FileNote({ children }: { children: ReactNode }) {
-  return <p className={styles['note']}>{children}</p>
+  return <p className={classes(text['count'], styles['note'])}>{children}</p>
 }
 
 export function FileProblem({ reason, children }: { reason: string | null; children?: ReactNode }) {
   return (
     <div className={styles['trouble']}>
-      <p className={styles['reason']}>{reason}</p>
+      <p className={classes(text['error'], styles['reason'])}>{reason}</p>
       {children}
     </div>
   )

@@ -3,6 +3,8 @@ import type { ReactNode } from 'react'
 import { Eye, ImageMinus, ImagePlus, Trash2, X } from 'lucide-react'
 import { BottomBar } from '../../ui/bottom-bar.tsx'
 import { Button } from '../../ui/button.tsx'
+import layout from '../../ui/layout.module.css'
+import { classes } from '../../ui/classes.ts'
 import styles from './selection-bar.module.css'
 import type { Gallery } from './use-gallery.ts'
 
@@ -24,7 +26,7 @@ export function SelectionBar({ items, gallery, onClear, onView, onDelete, primar
     <BottomBar
       stacked
       start={
-        <div className={styles['selected']}>
+        <div className={classes(layout['row-2'], styles['selected'])}>
           <Button
             variant="quiet"
             icon={<X />}

@@ -24,6 +24,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import text from '../../ui/text.module.css'
 import styles from './notice-list.module.css'
 import type { Notices } from './use-notices.ts'
 import { PendingQuery } from '../parts/pending-query.tsx'
@@ -111,7 +112,7 @@ function NoticeItem({ notice, onFollow, onRead }: { notice: Notice; onFollow: ()
             {isUnread && <VisuallyHidden>Unread: </VisuallyHidden>}
             {notice.title}
           </span>
-          <span className={styles['text']}>{notice.text}</span>
+          <span className={classes(text['note'], styles['text'])}>{notice.text}</span>
           <span className={styles['foot']}>
             <span className={styles['action']}>{notice.action}</span>
             <time dateTime={notice.createdAt}>{formatScheduled(notice.createdAt)}</time>

@@ -2,6 +2,7 @@ import { LogOut } from 'lucide-react'
 import type { ReactNode, RefObject } from 'react'
 import { MenuItem, MenuLine, MenuList } from '../../ui/menu.tsx'
 import text from '../../ui/text.module.css'
+import { classes } from '../../ui/classes.ts'
 import styles from './account-menu.module.css'
 
 export type AccountMenuListProps = {
@@ -35,7 +36,7 @@ export function AccountMenuList({
       head={
         <>
           <p className={text['strong']}>{name}</p>
-          {email && <p className={styles['email']}>{email}</p>}
+          {email && <p className={classes(text['note'], styles['email'])}>{email}</p>}
         </>
       }
     >

@@ -29,7 +29,7 @@ export function AccountCard({ account, endangered, onDisconnect }: AccountCardPr
   const problem = accountProblem(account)
   return (
     <li className={classes(layout['sheet'], styles['card'])} aria-label={`${name}: ${account.providerName}`}>
-      <header className={styles['head']}>
+      <header className={classes(layout['row-3'], styles['head'])}>
         <span className={styles['sign']}>
           <NetworkIcon platform={account.platform} />
         </span>
@@ -62,7 +62,7 @@ export function AccountCard({ account, endangered, onDisconnect }: AccountCardPr
               <p className={text['strong']}>{page.name}</p>
               <Handle platform={account.platform} username={page.username} />
             </div>
-            <dl className={styles['details']}>
+            <dl className={classes(text['note'], styles['details'])}>
               <div>
                 <dt>Since</dt>
                 <dd>

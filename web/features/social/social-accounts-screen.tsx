@@ -135,7 +135,7 @@ function AccountList({
     )
   }
   return (
-    <ul className={styles['accounts']}>
+    <ul className={classes(layout['stack-4'], styles['accounts'])}>
       {problemsFirst(accounts).map((account) => (
         <AccountCard
           key={account._id}
@@ -165,7 +165,7 @@ function Pending() {
         </section>
         <section>
           <h2 className={styles['heading']}>Connected Accounts</h2>
-          <div className={styles['accounts']}>
+          <div className={classes(layout['stack-4'], styles['accounts'])}>
             <SkeletonBlocks count={2} frame={styles['ghost']} />
           </div>
         </section>

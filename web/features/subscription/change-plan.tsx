@@ -4,6 +4,8 @@ import { useState } from 'react'
 import { formatDollars } from '../../lib/money.ts'
 import { AlertDialog } from '../../ui/alert-dialog.tsx'
 import { Button } from '../../ui/button.tsx'
+import text from '../../ui/text.module.css'
+import { classes } from '../../ui/classes.ts'
 import styles from './change-plan.module.css'
 import { planChange } from './billing-cycle.ts'
 import { usePortal } from './use-portal.ts'
@@ -33,7 +35,7 @@ export function ChangePlan({ plan, subscription }: { plan: PlanId; subscription:
       >
         Switch to {name}
       </Button>
-      <p id={`change-${plan}`} className={styles['note']}>
+      <p id={`change-${plan}`} className={classes(text['note'], styles['note'])}>
         {note}
       </p>
       <AlertDialog

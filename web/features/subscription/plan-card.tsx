@@ -5,6 +5,7 @@ import { formatDollars } from '../../lib/money.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { classes } from '../../ui/classes.ts'
 import text from '../../ui/text.module.css'
+import layout from '../../ui/layout.module.css'
 import styles from './plan-card.module.css'
 
 type PlanCardProps = {
@@ -31,7 +32,10 @@ export function PlanCard({
   const { name, about, price, features, mostPopular } = plans[plan]
   const mark = badge ?? (mostPopular ? <Badge>Most Popular</Badge> : undefined)
   return (
-    <article className={classes(styles['card'], marked && styles['marked'])} aria-labelledby={`plan-${plan}`}>
+    <article
+      className={classes(layout['sheet'], styles['card'], marked && styles['marked'])}
+      aria-labelledby={`plan-${plan}`}
+    >
       <header>
         <Heading id={`plan-${plan}`} className={styles['name']}>
           {name}

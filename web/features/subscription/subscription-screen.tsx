@@ -22,6 +22,7 @@ import { PlanCard } from './plan-card.tsx'
 import { StatusBadge } from './status-badge.tsx'
 import layout from '../../ui/layout.module.css'
 import text from '../../ui/text.module.css'
+import { classes } from '../../ui/classes.ts'
 import styles from './subscription-screen.module.css'
 import { useReturnFromBilling } from './use-return-from-billing.ts'
 import { LoadFailed } from '../parts/pending-query.tsx'
@@ -62,7 +63,7 @@ export function SubscriptionScreen({ returned, done }: { returned: boolean; done
           {subscription && subscription.status !== 'incomplete' && <CardAndInvoices subscription={subscription} />}
         </>
       )}
-      <p className={styles['terms']}>
+      <p className={classes(text['note'], styles['terms'])}>
         Billed monthly, no free trial.{' '}
         {billing?.refundUntil ? (
           <strong>Your money back until {formatDay(billing.refundUntil)}:</strong>

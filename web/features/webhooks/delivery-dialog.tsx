@@ -13,6 +13,7 @@ import { toast } from '../../ui/toast.tsx'
 import { deliveryTone } from './delivery-tone.ts'
 import layout from '../../ui/layout.module.css'
 import text from '../../ui/text.module.css'
+import { classes } from '../../ui/classes.ts'
 import styles from './delivery-dialog.module.css'
 import { PendingQuery } from '../parts/pending-query.tsx'
 
@@ -98,7 +99,7 @@ function Detail({ delivery, isOff }: { delivery: WebhookDeliveryDetail; isOff: b
       <section>
         <h3 className={styles['heading']}>Tries</h3>
         {attempts.length === 0 && <p className={text['muted']}>None yet.</p>}
-        <ol className={styles['tries']}>
+        <ol className={classes(layout['stack-3'], styles['tries'])}>
           {attempts.map((attempt) => (
             <li key={attempt.at}>
               <p>

@@ -15,6 +15,7 @@ import { Deliveries } from './deliveries.tsx'
 import { EndpointActions } from './endpoint-actions.tsx'
 import text from '../../ui/text.module.css'
 import layout from '../../ui/layout.module.css'
+import { classes } from '../../ui/classes.ts'
 import styles from './endpoint-screen.module.css'
 import { useSwitchEndpoint } from './use-switch-endpoint.ts'
 
@@ -23,7 +24,7 @@ export function EndpointScreen({ id }: { id: string }) {
   const endpoints = trpc.webhooks.list.useQuery()
   const endpoint = endpoints.data?.find(({ _id }) => _id === id)
   return (
-    <div className={styles['screen']}>
+    <div className={classes(layout['stack-5'], styles['screen'])}>
       <div className={styles['back']}>
         <ButtonLink to="/settings/developers" variant="quiet" size="small" icon={<ArrowLeft />}>
           Developers

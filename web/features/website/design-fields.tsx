@@ -12,6 +12,8 @@ import { useMediaQuery } from '../../lib/use-media-query.ts'
 import { Button } from '../../ui/button.tsx'
 import { BrandingFields } from './branding-fields.tsx'
 import text from '../../ui/text.module.css'
+import layout from '../../ui/layout.module.css'
+import { classes } from '../../ui/classes.ts'
 import styles from './design-fields.module.css'
 import { PreviewFrame } from './preview-frame.tsx'
 import { colorFields, saveInput, type SiteFieldsProps } from './site-draft.ts'
@@ -47,7 +49,7 @@ export function DesignFields({ values, saved, errors, onChange }: SiteFieldsProp
         </div>
       </RadioGroup>
       {paletteColors && hasOwnColors && (
-        <p className={styles['own']}>
+        <p className={classes(layout['row-3'], styles['own'])}>
           Some colours are your own.
           <Button size="small" onPress={() => onChange({ ...paletteColors })}>
             Back to {sitePalettes[palette].name}

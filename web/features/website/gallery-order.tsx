@@ -21,6 +21,7 @@ import { AddPictures } from './add-pictures.tsx'
 import { FlashDialog } from './flash-dialog.tsx'
 import { classes } from '../../ui/classes.ts'
 import control from '../../ui/control.module.css'
+import layout from '../../ui/layout.module.css'
 import styles from './gallery-order.module.css'
 import { moveTo } from './move-to.ts'
 
@@ -113,7 +114,7 @@ export function GalleryOrder() {
         {(entry) => (
           <GridListItem
             id={entry.id}
-            className={styles['tile'] ?? ''}
+            className={classes(layout['stack-1'], styles['tile'])}
             textValue={entry.altText || nameOf(media.data, entry._id)}
           >
             <span className={styles['frame']}>

@@ -6,6 +6,7 @@ import { FileTrigger } from 'react-aria-components'
 import { Button } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
+import text from '../../ui/text.module.css'
 import styles from './image-field.module.css'
 import type { ImageUpload } from './use-image-uploads.ts'
 
@@ -36,7 +37,7 @@ export function ImageField({ label, hint, shape, image, upload, error, onPick, o
       </div>
       <div className={styles['side']}>
         <h3 className={styles['label']}>{label}</h3>
-        <p className={styles['hint']}>{hint}</p>
+        <p className={classes(text['note'], styles['hint'])}>{hint}</p>
         {upload && !upload.error && <ProgressBar label={`Uploading ${upload.file.name}`} value={null} />}
         <div className={styles['actions']}>
           <FileTrigger acceptedFileTypes={imageTypes} onSelect={pick}>
@@ -60,7 +61,13 @@ export function ImageField({ label, hint, shape, image, upload, error, onPick, o
           )}
         </div>
         {problem && (
-          <p className={styles['problem']} id={messageId} role="alert" tabIndex={-1} data-problem={label}>
+          <p
+            className={classes(text['error'], styles['problem'])}
+            id={messageId}
+            role="alert"
+            tabIndex={-1}
+            data-problem={label}
+          >
             <CircleAlert />
             {problem}
           </p>

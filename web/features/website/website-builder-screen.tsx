@@ -40,6 +40,7 @@ import { useImageUploads } from './use-image-uploads.ts'
 import { useSiteDraft } from './use-site-draft.ts'
 import layout from '../../ui/layout.module.css'
 import text from '../../ui/text.module.css'
+import { classes } from '../../ui/classes.ts'
 import styles from './website-builder-screen.module.css'
 
 /** Loaded on opening, because it includes the QR encoder. */
@@ -233,7 +234,7 @@ function Builder({ userId, site, address }: { userId: string; site: Site; addres
         />
       )}
       <div className={styles['save']}>
-        <span className={styles['note']} aria-live="polite">
+        <span className={classes(text['note'], styles['note'])} aria-live="polite">
           {draft.hasUnsavedChanges ? unsavedChangesNote : published && domainName !== '' ? 'Everything is saved' : ''}
         </span>
         {draft.hasUnsavedChanges && (

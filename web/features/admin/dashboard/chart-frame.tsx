@@ -1,5 +1,8 @@
 import type { ReactNode } from 'react'
 import { useLayoutEffect, useRef, useState } from 'react'
+import text from '../../../ui/text.module.css'
+import { classes } from '../../../ui/classes.ts'
+import layout from '../../../ui/layout.module.css'
 import styles from './chart.module.css'
 
 export const chartHeight = 260
@@ -42,7 +45,7 @@ export function ChartFrame({
     return () => observer.disconnect()
   }, [])
   return (
-    <figure className={styles['figure']}>
+    <figure className={layout['stack-3']}>
       <div ref={frame} className={styles['frame']}>
         {width > 0 && (
           <svg width={width} height={chartHeight} role="img" aria-label={description}>
@@ -50,7 +53,7 @@ export function ChartFrame({
           </svg>
         )}
       </div>
-      <figcaption className={styles['legend']}>{legend}</figcaption>
+      <figcaption className={classes(text['note'], styles['legend'])}>{legend}</figcaption>
     </figure>
   )
 }

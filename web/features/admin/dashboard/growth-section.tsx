@@ -6,6 +6,8 @@ import { Card } from '../../../ui/card.tsx'
 import { SkeletonBlocks } from '../../../ui/skeleton.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
 import { GrowthTable } from './growth-table.tsx'
+import text from '../../../ui/text.module.css'
+import { classes } from '../../../ui/classes.ts'
 import styles from './growth-section.module.css'
 import { PendingQuery } from '../../parts/pending-query.tsx'
 import { MovementChart } from './movement-chart.tsx'
@@ -46,7 +48,7 @@ export function GrowthSection() {
 function Cohort({ cohort, start }: { cohort: Growth['cohort']; start: number }) {
   const words = (percent: number | null) => (percent === null ? '—' : formatPercent(percent))
   return (
-    <p className={styles['cohort']}>
+    <p className={classes(text['note'], styles['cohort'])}>
       Of those who were subscribers 30 days ago {words(cohort.churn)} left. Net revenue retention{' '}
       {words(cohort.netRetention)}, gross revenue churn {words(cohort.grossChurn)}. This month began at{' '}
       {formatDollars(start)}.

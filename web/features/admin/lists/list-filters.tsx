@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { Select, type SelectProps } from '../../../ui/select.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
+import layout from '../../../ui/layout.module.css'
 import styles from './list-filters.module.css'
 import type { SearchBox } from './search-box.ts'
 
@@ -22,7 +23,7 @@ export function ListFilters({ label, placeholder, box, onSearch, clear, children
   return (
     <search>
       <form
-        className={styles['filters']}
+        className={layout['row-3']}
         onSubmit={(event) => {
           event.preventDefault()
           onSearch()

@@ -6,6 +6,8 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Records, type RecordsProps } from '../../../ui/records.tsx'
 import { ListPagination } from './list-pagination.tsx'
 import { ListPending } from './list-pending.tsx'
+import layout from '../../../ui/layout.module.css'
+import { classes } from '../../../ui/classes.ts'
 import styles from './list-result.module.css'
 import { LoadFailed, type FailedQuery } from '../../parts/pending-query.tsx'
 import { useLastPage } from './use-last-page.ts'
@@ -40,7 +42,7 @@ export function ListResult<T extends object>({
   const failed = query.error ? <LoadFailed query={query} failed={`Failed to load ${what}`} /> : null
   if (!query.data) return failed ?? <ListPending label={`Loading ${what}`} />
   return (
-    <div className={styles['list']} aria-busy={query.isPlaceholderData}>
+    <div className={classes(layout['stack-4'], styles['list'])} aria-busy={query.isPlaceholderData}>
       {failed}
       <Records
         label={label}

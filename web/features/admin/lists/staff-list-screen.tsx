@@ -11,6 +11,7 @@ import { Filter, ListFilters } from './list-filters.tsx'
 import { ListResult } from './list-result.tsx'
 import layout from '../../../ui/layout.module.css'
 import text from '../../../ui/text.module.css'
+import { classes } from '../../../ui/classes.ts'
 import styles from './list-screen.module.css'
 import { Person } from '../parts/person.tsx'
 import { toSearchParams } from '../parts/search-params.ts'
@@ -80,7 +81,7 @@ function columnsOf(words: (typeof staffListTexts)[StaffList]): RecordsProps<List
       cell: (row) => (
         <span className={layout['words']}>
           <TruncatedText variant="strong" text={row.title} />
-          {row.problem && <span className={styles['problem']}>{row.problem}</span>}
+          {row.problem && <span className={classes(text['error'], styles['problem'])}>{row.problem}</span>}
         </span>
       ),
     },

@@ -12,7 +12,7 @@ export function PageSection({ page, children }: { page: SelectedPage; children: 
   const id = useId()
   const { picture } = usePageProfile(page)
   return (
-    <section className={classes(layout['stack-5'], styles['section'])} aria-labelledby={id}>
+    <section className={classes(layout['stack-5'], layout['sheet'], styles['section'])} aria-labelledby={id}>
       <h3 id={id} className={classes(layout['line-3'], text['lead'])}>
         <PagePicture platform={page.platform} name={page.name} picture={picture} />
         <span className={styles['name']}>{page.name}</span>

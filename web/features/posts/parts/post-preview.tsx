@@ -67,7 +67,10 @@ function PreviewCard({ page, draft, previews, onFrame }: PostPreviewProps & { pa
   const { picture, handle } = usePageProfile(page)
   return (
     <>
-      <article className={styles['paper']} aria-label={`${page.name} on ${platformNames[platform]}`}>
+      <article
+        className={classes(layout['sheet'], styles['paper'])}
+        aria-label={`${page.name} on ${platformNames[platform]}`}
+      >
         <header className={styles['head']}>
           <PagePicture platform={platform} name={page.name} picture={picture} />
           <span className={classes(layout['words'], styles['who'])}>

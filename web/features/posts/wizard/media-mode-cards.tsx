@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { Button as AriaButton } from 'react-aria-components'
 import type { MediaMode } from '../draft/draft.ts'
 import text from '../../../ui/text.module.css'
+import { classes } from '../../../ui/classes.ts'
 import styles from './media-mode-cards.module.css'
 
 const cards: readonly { mode: MediaMode; label: string; note: string; icon: ReactNode }[] = [
@@ -26,7 +27,7 @@ export function MediaModeCards({ mode, onChoose }: { mode: MediaMode | null; onC
             {card.icon}
           </span>
           <span className={text['strong']}>{card.label}</span>
-          <span className={styles['note']}>{card.note}</span>
+          <span className={classes(text['note'], styles['note'])}>{card.note}</span>
         </AriaButton>
       ))}
     </fieldset>

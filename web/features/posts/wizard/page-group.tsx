@@ -7,6 +7,8 @@ import { handleOf, HandleText } from '../../social/page-handle.tsx'
 import { PagePicture } from '../../social/page-picture.tsx'
 import { allowanceText, waitText } from '../parts/allowance-texts.ts'
 import { pageKey } from '../draft/draft.ts'
+import layout from '../../../ui/layout.module.css'
+import { classes } from '../../../ui/classes.ts'
 import styles from './page-group.module.css'
 
 export type PageChoice = ReturnType<typeof connectedPages>[number]
@@ -28,7 +30,7 @@ export function PageGroup({ platform, pages, picked, refusal, allowances, onTogg
   return (
     <fieldset className={styles['group']}>
       <legend className={styles['legend']}>{platformNames[platform]}</legend>
-      <ul className={styles['pages']}>
+      <ul className={classes(layout['sheet'], styles['pages'])}>
         {pages.map((page) => {
           const key = pageKey(page)
           const handle = handleOf(platform, page.username)

@@ -2,6 +2,7 @@ import { GripVertical } from 'lucide-react'
 import { lazyComponent } from '../../../ui/lazy-component.tsx'
 import { classes } from '../../../ui/classes.ts'
 import control from '../../../ui/control.module.css'
+import layout from '../../../ui/layout.module.css'
 import styles from './picked-list.module.css'
 import { PickedRow, type PickedListProps } from './picked-row.tsx'
 
@@ -9,7 +10,7 @@ import { PickedRow, type PickedListProps } from './picked-row.tsx'
 export const PickedList = lazyComponent<PickedListProps>(
   async () => (await import('./lazy-parts.ts')).PickedOrder,
   ({ media, pendingUploads, onRemove, onRetry, onPickAgain }) => (
-    <ul aria-label="Picked media" className={styles['list']}>
+    <ul aria-label="Picked media" className={classes(layout['sheet'], styles['list'])}>
       {media.map((item) => (
         <li key={item._id} className={styles['item']}>
           <span className={classes(control['icon'], styles['grip'], media.length < 2 && styles['alone'])}>

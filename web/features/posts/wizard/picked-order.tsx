@@ -2,6 +2,7 @@ import { GripVertical } from 'lucide-react'
 import { Button as AriaButton, DropIndicator, GridList, GridListItem, useDragAndDrop } from 'react-aria-components'
 import { classes } from '../../../ui/classes.ts'
 import control from '../../../ui/control.module.css'
+import layout from '../../../ui/layout.module.css'
 import styles from './picked-list.module.css'
 import { PickedRow, type PickedListProps } from './picked-row.tsx'
 
@@ -26,7 +27,7 @@ export function PickedOrder({ media, onMove, ...row }: PickedListProps) {
       items={media}
       dependencies={[row.pendingUploads, orderable]}
       dragAndDropHooks={dragAndDropHooks}
-      className={styles['list'] ?? ''}
+      className={classes(layout['sheet'], styles['list'])}
     >
       {(item) => (
         <GridListItem id={item._id} textValue={item.name} className={styles['item'] ?? ''}>
