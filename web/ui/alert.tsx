@@ -1,5 +1,6 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
+import text from './text.module.css'
 import styles from './alert.module.css'
 import { classes } from './classes.ts'
 import tones from './tone.module.css'
@@ -23,7 +24,7 @@ export function Alert({ tone, title, children, action, live = false }: AlertProp
     <div className={classes(styles['alert'], tones[tone])} role={live ? 'alert' : undefined}>
       <Icon className={styles['icon']} />
       <div className={styles['words']}>
-        {title && <p className={styles['title']}>{title}</p>}
+        {title && <p className={text['strong']}>{title}</p>}
         {children && <div>{children}</div>}
       </div>
       {action && <div className={styles['action']}>{action}</div>}

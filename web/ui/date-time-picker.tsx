@@ -29,6 +29,7 @@ import {
 import control from './control.module.css'
 import dateStyles from './date-picker.module.css'
 import { DateFrame } from './date-picker.tsx'
+import text from './text.module.css'
 import styles from './date-time-picker.module.css'
 import type { FieldTexts } from './field.tsx'
 import { TextFrame } from './text-field.tsx'
@@ -195,7 +196,7 @@ function TimeRow() {
         if (time) state.setTimeValue(time)
       }}
     >
-      <Label className={styles['time-label'] ?? ''}>Time</Label>
+      <Label className={text['label']}>Time</Label>
       <div className={styles['time-box']}>
         <Segments />
       </div>

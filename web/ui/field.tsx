@@ -36,7 +36,7 @@ export function FieldLabel({
   if (isLabelHidden) return <Label className={hiddenStyles['hidden'] ?? ''}>{label}</Label>
   return (
     <div className={styles['head']}>
-      <Label className={styles['label'] ?? ''}>{label}</Label>
+      <Label className={text['label']}>{label}</Label>
       {aside && <div className={text['note']}>{aside}</div>}
     </div>
   )

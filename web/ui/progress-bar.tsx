@@ -27,7 +27,7 @@ export function ProgressBar({ label, isLabelHidden = false, value, valueLabel, t
         <>
           {!isLabelHidden && (
             <div className={styles['head']}>
-              <Label className={classes(text['one-line'], styles['label'])}>{label}</Label>
+              <Label className={classes(text['one-line'], text['strong'])}>{label}</Label>
               {!isIndeterminate && <span className={styles['value']}>{valueText}</span>}
             </div>
           )}

@@ -25,7 +25,7 @@ export function Records<T extends object>({ phone, columns, ...table }: RecordsP
   const tools = columns.filter((column) => column.isLabelHidden)
   if (rows.length === 0) return <div className={classes(layout['sheet'], styles['empty'])}>{empty}</div>
   return (
-    <ul className={classes(layout['list-3'], styles['records'])} aria-label={label}>
+    <ul className={classes(layout['stack-3'], styles['records'])} aria-label={label}>
       {rows.map((row, at) => (
         <li key={rowId(row)} className={classes(layout['sheet'], layout['stack-3'], styles['record'])}>
           {rowHeader?.cell(row, at)}

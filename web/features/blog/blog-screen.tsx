@@ -19,7 +19,7 @@ export function BlogScreen() {
       <ol className={styles['list']}>
         {blogPosts.map((post) => (
           <li key={post.slug} className={styles['entry']}>
-            <h2 className={styles['name']}>
+            <h2 className={text['title']}>
               <Link to="/blog/$slug" params={{ slug: post.slug }}>
                 {post.title}
               </Link>

@@ -52,7 +52,7 @@ function Detail({ document, operation, apiKey }: Props) {
       {parameters.length > 0 && (
         <section>
           <h3>Parameters</h3>
-          <ul className={classes(layout['list-2'], styles['fields'])}>
+          <ul className={classes(layout['stack-2'], styles['fields'])}>
             {parameters.map(({ name, in: where, required, description: words, example }) => (
               <li key={name}>
                 <code className={text['strong']}>{name}</code>{' '}

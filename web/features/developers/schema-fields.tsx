@@ -15,7 +15,7 @@ export function SchemaFields({ document, schema: schemaOrRef, label }: Props) {
   return (
     <>
       <p className={text['note']}>{typeName(document, schemaOrRef)}</p>
-      <ul className={classes(layout['list-2'], styles['fields'])} aria-label={label}>
+      <ul className={classes(layout['stack-2'], styles['fields'])} aria-label={label}>
         {fields.map(([name, field]) => (
           <li key={name}>
             <code className={text['strong']}>{name}</code>{' '}

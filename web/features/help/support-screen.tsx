@@ -1,6 +1,7 @@
 import { PageTitle } from '../parts/page-title.tsx'
 import { ContactForm } from './contact-form.tsx'
 import { HelpAnswers } from './help-answers.tsx'
+import text from '../../ui/text.module.css'
 import styles from './support-screen.module.css'
 
 /** /support: the answers, for visitors without a session. */
@@ -10,7 +11,7 @@ export function SupportScreen() {
       <PageTitle className={styles['title']}>Support</PageTitle>
       <HelpAnswers />
       <section className={styles['contact']} aria-labelledby="support-contact">
-        <h2 id="support-contact" className={styles['heading']}>
+        <h2 id="support-contact" className={text['title']}>
           Write to us
         </h2>
         <ContactForm />

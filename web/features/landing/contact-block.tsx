@@ -123,7 +123,7 @@ function ContactField({ name, label, error, long = false, ...props }: ContactFie
   return (
     <div className={field['field']}>
       <div className={field['head']}>
-        <label className={field['label']} htmlFor={id}>
+        <label className={text['label']} htmlFor={id}>
           {label}
         </label>
       </div>

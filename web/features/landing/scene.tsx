@@ -45,7 +45,7 @@ export function SceneThumb({ drawing, length }: { drawing: MotifName; length?: s
   return (
     <span className={styles['thumb']}>
       <Motif name={drawing} />
-      {length && <span className={styles['length']}>{length}</span>}
+      {length && <span className={classes(layout['on-picture'], styles['length'])}>{length}</span>}
     </span>
   )
 }

@@ -74,7 +74,7 @@ export function DeleteMediaDialog({ items, open, onClose, onExclude, onDeleted }
       pending={remove.isPending}
       onAction={() => remove.mutate({ ids: items.map((item) => item._id) })}
     >
-      <ul className={classes(layout['list-2'], styles['names'])}>
+      <ul className={classes(layout['stack-2'], styles['names'])}>
         {items.slice(0, 3).map((item) => (
           <li key={item._id}>
             <img src={item.thumbnailUrl} alt="" />

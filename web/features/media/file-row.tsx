@@ -31,7 +31,7 @@ export function FileThumb({
       ) : (
         video !== null && <video src={video} muted playsInline preload="metadata" tabIndex={-1} />
       )}
-      {duration !== null && <span className={styles['length']}>{clock(duration)}</span>}
+      {duration !== null && <span className={classes(layout['on-picture'], styles['length'])}>{clock(duration)}</span>}
     </span>
   )
 }

@@ -5,6 +5,7 @@ import { CheckboxButton, CheckboxField, GridList, GridListItem, Text } from 'rea
 import { clock } from '../../lib/clock.ts'
 import { formatStamp } from '../../lib/format.ts'
 import { classes } from '../../ui/classes.ts'
+import layout from '../../ui/layout.module.css'
 import { FileName } from './file-name.tsx'
 import styles from './media-grid.module.css'
 
@@ -79,7 +80,9 @@ export function MediaGrid({
                     {isSelected && mark(item)}
                   </span>
                 )}
-                {item.duration !== null && <span className={styles['length']}>{clock(item.duration)}</span>}
+                {item.duration !== null && (
+                  <span className={classes(layout['on-picture'], styles['length'])}>{clock(item.duration)}</span>
+                )}
                 {badge(item)}
               </span>
               <FileName name={item.name} className={styles['name']} />

@@ -5,6 +5,7 @@ import { formatBytes, formatStamp } from '../../lib/format.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { MediaUses } from './media-uses.tsx'
 import text from '../../ui/text.module.css'
+import layout from '../../ui/layout.module.css'
 import styles from './view-media-dialog.module.css'
 
 export type ViewMediaDialogProps = {
@@ -22,7 +23,7 @@ export function ViewMediaDialog({ item, use, isOnSite, actions, open, onClose }:
   const { width, height } = item.dimensions
   return (
     <Dialog open={open} onClose={onClose} title={item.name} size="wide" actions={actions}>
-      <figure className={styles['view']}>
+      <figure className={layout['stack-3']}>
         {item.type === 'image' ? (
           <img src={item.url} alt="" width={width} height={height} className={styles['picture']} />
         ) : (

@@ -48,7 +48,7 @@ export function NoticeMails() {
         {mails.error && !mails.data ? (
           <LoadFailed query={mails} failed="Your choices could not be loaded" />
         ) : (
-          <ul className={layout['list-3']}>
+          <ul className={layout['stack-3']}>
             {noticeKinds.map((kind) => (
               <li key={kind} className={styles['item']}>
                 <Switch

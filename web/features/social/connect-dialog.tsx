@@ -35,7 +35,7 @@ export function ConnectDialog({ platform, open, onClose }: { platform: Platform;
     >
       <p className={text['muted']}>{body}</p>
       <h3 className={styles['heading']}>Requirements</h3>
-      <ul className={classes(layout['list-2'], styles['list'])}>
+      <ul className={classes(layout['stack-2'], styles['list'])}>
         {requirements.map((requirement) => (
           <li key={requirement}>
             <Check />

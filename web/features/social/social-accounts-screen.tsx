@@ -17,6 +17,7 @@ import { useEndangered } from './endangered.ts'
 import { NetworkIcon } from './network-icon.tsx'
 import { classes } from '../../ui/classes.ts'
 import layout from '../../ui/layout.module.css'
+import text from '../../ui/text.module.css'
 import styles from './social-accounts-screen.module.css'
 import { useConnectResult } from './use-connect-result.ts'
 import { RetryAlert } from '../parts/retry-alert.tsx'
@@ -70,7 +71,7 @@ export function SocialAccountsScreen({
     <div className={styles['screen']}>
       {accounts.data.length > 0 && returnLink}
       <section aria-labelledby="connect-title">
-        <h2 id="connect-title" className={styles['heading']}>
+        <h2 id="connect-title" className={text['title']}>
           Connect an account
         </h2>
         <p className={styles['note']}>
@@ -78,7 +79,7 @@ export function SocialAccountsScreen({
             ? `All ${socialLimits.accounts} places are taken. Disconnect an account to make room for another.`
             : connectHint}
         </p>
-        <ul className={classes(layout['list-3'], styles['networks'])}>
+        <ul className={classes(layout['stack-3'], styles['networks'])}>
           {platforms.data.map(({ _id, platform }) => {
             // At the limit of accounts, only networks with a connected account can be reconnected.
             const isClosed = isFull && !accounts.data.some((account) => account.platform === platform)
@@ -102,7 +103,7 @@ export function SocialAccountsScreen({
         </ul>
       </section>
       <section aria-labelledby="accounts-title">
-        <h2 id="accounts-title" className={styles['heading']}>
+        <h2 id="accounts-title" className={text['title']}>
           Connected Accounts ({accounts.data.length}/{socialLimits.accounts})
         </h2>
         <AccountList accounts={accounts.data} onDisconnect={disconnectDialog.show} />
@@ -153,9 +154,9 @@ function Pending() {
     <Loading label="Loading accounts...">
       <div className={styles['screen']}>
         <section>
-          <h2 className={styles['heading']}>Connect an account</h2>
+          <h2 className={text['title']}>Connect an account</h2>
           <p className={styles['note']}>{connectHint}</p>
-          <div className={classes(layout['list-3'], styles['networks'])}>
+          <div className={classes(layout['stack-3'], styles['networks'])}>
             {['one', 'two', 'three', 'four', 'five'].map((key) => (
               <span key={key} className={styles['button-ghost']}>
                 <Skeleton shape="block" />
@@ -164,7 +165,7 @@ function Pending() {
           </div>
         </section>
         <section>
-          <h2 className={styles['heading']}>Connected Accounts</h2>
+          <h2 className={text['title']}>Connected Accounts</h2>
           <div className={classes(layout['stack-4'], styles['accounts'])}>
             <SkeletonBlocks count={2} frame={styles['ghost']} />
           </div>

@@ -37,7 +37,7 @@ export function PlanCard({
       aria-labelledby={`plan-${plan}`}
     >
       <header>
-        <Heading id={`plan-${plan}`} className={styles['name']}>
+        <Heading id={`plan-${plan}`} className={text['title']}>
           {name}
         </Heading>
         {mark && <p className={styles['mark']}>{mark}</p>}

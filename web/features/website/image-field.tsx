@@ -36,7 +36,7 @@ export function ImageField({ label, hint, shape, image, upload, error, onPick, o
         {source ? <img src={source} alt={upload ? upload.file.name : (image?.fileName ?? '')} /> : <ImagePlus />}
       </div>
       <div className={styles['side']}>
-        <h3 className={styles['label']}>{label}</h3>
+        <h3 className={classes(text['label'], styles['label'])}>{label}</h3>
         <p className={classes(text['note'], styles['hint'])}>{hint}</p>
         {upload && !upload.error && <ProgressBar label={`Uploading ${upload.file.name}`} value={null} />}
         <div className={styles['actions']}>

@@ -57,7 +57,7 @@ function Stored({ site }: { site: Site }) {
         </div>
       </dl>
       {pictures.length > 0 && (
-        <ul className={classes(layout['list-2'], styles['pictures'])} aria-label="Gallery">
+        <ul className={classes(layout['stack-2'], styles['pictures'])} aria-label="Gallery">
           {pictures.map((item) => (
             <li key={item._id}>
               <img src={item.thumbnailUrl} alt={item.fileName} loading="lazy" />

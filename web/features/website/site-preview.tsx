@@ -2,6 +2,7 @@ import { Monitor, Smartphone } from 'lucide-react'
 import { useState } from 'react'
 import { ToggleButton, ToggleButtonGroup } from 'react-aria-components'
 import { PreviewFrame } from './preview-frame.tsx'
+import layout from '../../ui/layout.module.css'
 import styles from './site-preview.module.css'
 
 const screens = { phone: { width: 390, height: 680 }, desktop: { width: 1280, height: 900 } } as const
@@ -11,7 +12,7 @@ type Screen = keyof typeof screens
 export function SitePreview({ site }: { site: string }) {
   const [screen, setScreen] = useState<Screen>('phone')
   return (
-    <section className={styles['preview']} aria-label="Preview">
+    <section className={layout['stack-3']} aria-label="Preview">
       <ToggleButtonGroup
         aria-label="Preview on"
         className={styles['screens'] ?? ''}

@@ -5,6 +5,7 @@ import { formatDollars } from '../../../lib/money.ts'
 import { classes } from '../../../ui/classes.ts'
 import { amountScale, ChartAxes } from './chart-axes.tsx'
 import { ChartFrame, chartMargin, monthTick, shortDollars } from './chart-frame.tsx'
+import text from '../../../ui/text.module.css'
 import styles from './chart.module.css'
 
 const parts = ['new', 'reactivation', 'expansion', 'contraction', 'churn'] as const
@@ -30,7 +31,7 @@ export function MovementChart({ months }: { months: Growth['months'] }) {
       description={`MRR movement by month. This month ${formatDollars((last?.end ?? 0) - (last?.start ?? 0))} in all; every number is in the table.`}
       legend={parts.map((part) => (
         <span key={part} className={classes(styles['key'], styles[part])}>
-          <span className={styles['word']}>{names[part]}</span>
+          <span className={text['muted']}>{names[part]}</span>
         </span>
       ))}
     >

@@ -23,7 +23,7 @@ export function NewestArtists() {
       }
     >
       {list.data ? (
-        <ul className={layout['list-3']}>
+        <ul className={layout['stack-3']}>
           {list.data.users.map((user) => (
             <li key={user._id} className={layout['ends']}>
               <Person id={user._id} name={user.name} note={user.email} />

@@ -67,7 +67,7 @@ function LoadedQueue({ userId, queue }: { userId: string; queue: Queue }) {
       </Card>
       {next.data && next.data.length > 0 && (
         <Card title="Next free times">
-          <ul className={layout['list-2']}>
+          <ul className={layout['stack-2']}>
             {next.data.map(({ at }) => (
               <li key={at}>
                 <time dateTime={at}>{formatMoment(at, queue.timeZone)}</time>

@@ -33,7 +33,7 @@ export function SlotPages({ pages, onChange, accounts, isSubmitted }: SlotPagesP
         All pages
       </Checkbox>
       {pages && (
-        <fieldset className={styles['choices']} aria-describedby={isInvalid ? errorId : undefined}>
+        <fieldset aria-describedby={isInvalid ? errorId : undefined}>
           <legend className={hidden['hidden']}>Pages</legend>
           {accounts ? (
             <Choices pages={pages} onChange={onChange} accounts={accounts} />

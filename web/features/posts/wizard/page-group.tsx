@@ -9,6 +9,7 @@ import { allowanceText, waitText } from '../parts/allowance-texts.ts'
 import { pageKey } from '../draft/draft.ts'
 import layout from '../../../ui/layout.module.css'
 import { classes } from '../../../ui/classes.ts'
+import text from '../../../ui/text.module.css'
 import styles from './page-group.module.css'
 
 export type PageChoice = ReturnType<typeof connectedPages>[number]
@@ -28,8 +29,8 @@ export type PageGroupProps = {
 export function PageGroup({ platform, pages, picked, refusal, allowances, onToggle }: PageGroupProps) {
   const hasManyAccounts = new Set(pages.map((page) => page.socialAccountId)).size > 1
   return (
-    <fieldset className={styles['group']}>
-      <legend className={styles['legend']}>{platformNames[platform]}</legend>
+    <fieldset>
+      <legend className={classes(text['label'], styles['legend'])}>{platformNames[platform]}</legend>
       <ul className={classes(layout['sheet'], styles['pages'])}>
         {pages.map((page) => {
           const key = pageKey(page)

@@ -76,7 +76,7 @@ function Interactions({ creator, choice, onChange }: Omit<TiktokFormProps, 'page
   ] as const
   return (
     <fieldset className={fieldset}>
-      <legend className={styles['legend']}>Allow users to</legend>
+      <legend className={text['label']}>Allow users to</legend>
       <div className={styles['boxes']}>
         {rows.map(({ key, label, off }) => (
           <Checkbox
