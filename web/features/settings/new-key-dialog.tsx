@@ -86,7 +86,7 @@ type ScopesProps = {
 
 function Scopes({ value: chosen, onChange, error }: ScopesProps) {
   return (
-    <fieldset className={layout['fieldset']}>
+    <fieldset className={layout['stack-1']}>
       <legend className={text['legend']}>It may</legend>
       {error && (
         <p className={text['error']} role="alert">

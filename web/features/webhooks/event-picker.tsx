@@ -20,7 +20,7 @@ export function EventPicker({ value, onChange, error }: Props) {
   const picked = choices.filter((type) => value.includes(type))
   const isAll = picked.length === choices.length
   return (
-    <fieldset className={layout['fieldset']} aria-describedby={error && errorId}>
+    <fieldset className={layout['stack-1']} aria-describedby={error && errorId}>
       <legend className={text['legend']}>Called when</legend>
       {error && (
         <p id={errorId} className={text['error']} role="alert">

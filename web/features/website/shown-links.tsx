@@ -35,7 +35,7 @@ export function ShownLinks({ values, onChange }: Pick<SiteFieldsProps, 'values' 
   if (choices.length === 0)
     return <p className={text['muted']}>What you fill in above, and each page you connect, can be shown here.</p>
   return (
-    <fieldset className={layout['fieldset']} aria-label="Shown on your website">
+    <fieldset className={layout['stack-1']} aria-label="Shown on your website">
       {choices.map(({ id, label }) => (
         <Checkbox
           key={id}

@@ -20,8 +20,6 @@ import {
   type TiktokChoice,
 } from '../draft/tiktok-rules.ts'
 
-const fieldset = classes(layout['fieldset'], layout['stack-1'])
-
 export type TiktokFormProps = {
   pageKey: string
   creator: TiktokCreatorInfo
@@ -75,7 +73,7 @@ function Interactions({ creator, choice, onChange }: Omit<TiktokFormProps, 'page
     { key: 'allowStitch', label: 'Stitch', off: creator.stitchDisabled },
   ] as const
   return (
-    <fieldset className={fieldset}>
+    <fieldset className={layout['stack-1']}>
       <legend className={text['label']}>Allow users to</legend>
       <div className={styles['boxes']}>
         {rows.map(({ key, label, off }) => (
@@ -112,7 +110,7 @@ function Disclosure({
         Disclose commercial content
       </Switch>
       {choice.discloses && (
-        <fieldset id={tiktokFieldId(pageKey, 'disclosure')} className={fieldset}>
+        <fieldset id={tiktokFieldId(pageKey, 'disclosure')} className={layout['stack-1']}>
           <legend className={hidden['hidden']}>What this video promotes</legend>
           <Checkbox
             checked={choice.yourBrand}
