@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { NetworkError } from './adapter.ts'
 import { classifyFacebook } from './facebook/errors.ts'
 import { createNetworkHttp, type NetworkHttp } from './http.ts'
@@ -58,7 +58,7 @@ describe('addresses', () => {
     'https://evil.example/x',
     'http://graph.facebook.com/x',
     'https://graph.facebook.com:8443/x',
-    'https://facebook.com.evil.example/x',
+    'https://graph.facebook.com.evil.example/x',
     'https://evilfacebook.com/x',
     'http://127.0.0.1:1/x',
   ])('sends no token to %s', async (url) => {
@@ -157,24 +157,38 @@ describe('answers', () => {
     expect(String(error.cause)).toMatch(/Malformed access token Bearer \[cut\] .*fields=id/)
     expect(String(error.cause)).not.toMatch(/app-secret|user-token/)
   })
+
+  test.each([
+    { form: { grant_type: 'refresh_token', refresh_token: 'stored-secret' } },
+    { json: { client_key: 'flashsheet', refresh_token: 'stored-secret' } },
+  ])('redacts secrets of the body in an error message: %j', async (body) => {
+    answer = (request, response, sent) =>
+      json(400, { error: { message: `Bad ${sent}`, code: 190 } })(request, response, '')
+    const { cause } = await thrownBy(http.call({ method: 'POST', url: base, ...body }))
+    expect(String(cause)).toMatch(/Bad .*refresh_token/)
+    expect(String(cause)).not.toContain('stored-secret')
+  })
 })
 
 describe('no answer', () => {
-  test.each<[string, Answer, number]>([
-    ['hung up', (_request, response) => response.destroy(), 20_000],
+  test.each<[string, Answer, number, string]>([
+    ['hung up', (_request, response) => response.destroy(), 20_000, 'unreachable'],
     // Long enough for the request to arrive on a busy machine, since an unsent call is retried.
-    ['too late', () => {}, 1500],
+    ['too late', () => {}, 1500, 'timeout'],
     [
       'half an answer',
       (_request, response) =>
         void response.writeHead(200, { 'content-length': '100' }).write('{', () => response.destroy()),
       20_000,
+      'unreachable',
     ],
-  ])('%s: throws `retry`, or `unknown` for the irreversible call', async (_what, how, timeoutMs) => {
+    ['an answer above 8 MB', (_request, response) => response.end(Buffer.alloc(8_388_609, ' ')), 20_000, 'unreachable'],
+  ])('%s: throws `retry`, or `unknown` for the irreversible call', async (_what, how, timeoutMs, code) => {
     answer = how
     const request = { method: 'POST' as const, url: base, timeoutMs }
     expect(await thrownBy(http.call(request))).toMatchObject({
       class: 'retry',
+      code,
       message: 'Facebook is not answering right now.',
     })
     expect(await thrownBy(http.call({ ...request, json: {}, irreversible: leaseIsValid }))).toMatchObject({
@@ -252,6 +266,16 @@ test('closes the file of a call without a connection, and of one that is refused
   await expect.poll(() => files.filter((file) => !file.destroyed).length).toBe(0)
 })
 
+test('a file that breaks before it is read fails only its own call', async () => {
+  const open = async () => {
+    const file = new Readable({ read: () => {} })
+    setImmediate(() => file.destroy(new Error('the disk failed')))
+    return await Promise.resolve(file)
+  }
+  const reachable = http.call({ method: 'PUT', url: base, stream: { open, length: 1 } })
+  expect(await thrownBy(reachable)).toMatchObject({ class: 'retry' })
+})
+
 async function* slowly(): AsyncGenerator<Uint8Array> {
   for (let n = 0; n < 6; n++) {
     await new Promise((resolve) => setImmediate(resolve))
@@ -292,6 +316,13 @@ describe('the irreversible call', () => {
     await expect(
       http.call({ method: 'POST', url: base, ...body, irreversible: async () => await Promise.reject(lost) }),
     ).rejects.toBe(lost)
+    expect(requests).toBe(0)
+  })
+
+  test('without a body is refused, because its lease could not be checked once connected', async () => {
+    let requests = 0
+    answer = () => void (requests += 1)
+    await expect(http.call({ method: 'POST', url: base, irreversible: leaseIsValid })).rejects.toThrow('needs a body')
     expect(requests).toBe(0)
   })
 
@@ -367,6 +398,16 @@ describe('bodies', () => {
       },
     })
     expect(seen).toEqual([{ length: '100000', chunked: undefined, bytes: 100_000 }])
+  })
+
+  test('has ten minutes for a file, and twenty seconds otherwise', async () => {
+    const timeout = vi.spyOn(AbortSignal, 'timeout')
+    onTestFinished(() => timeout.mockRestore())
+    const open = async () => await Promise.resolve(Readable.from([Buffer.from('film')]))
+    const formFile = { fields: {}, name: 'source', fileName: 'film.mp4', type: 'video/mp4', open, length: 4 }
+    for (const body of [{ stream: { open, length: 4 } }, { formFile }, { json: {} }])
+      await http.call({ method: 'POST', url: base, ...body })
+    expect(timeout.mock.calls).toEqual([[600_000], [600_000], [20_000]])
   })
 
   test('throws its own error for a file that cannot be opened', async () => {
