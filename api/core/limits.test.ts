@@ -7,6 +7,7 @@ import { createArtist } from '../testing/actors.ts'
 import { startTestApp, type TestApp } from '../testing/app.ts'
 import { bookAt, openStudio } from '../testing/booking.ts'
 import { eventually } from '../testing/sandbox.ts'
+import { consumeRateLimit, consumeRateLimits } from './limits.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -48,6 +49,26 @@ test('bookings mail one address at most ten times an hour, over all sites', asyn
     }
   }
   expect(statuses).toEqual([...Array.from({ length: 10 }, () => 201), 429, 429])
+})
+
+test('an event under several limits is counted by none while one is reached, until the last of the reached ones resets', async () => {
+  const system = { config: app.running.config, now: app.clock.now, db: app.client.db }
+  const start = app.clock.now().getTime()
+  /** Null if it was counted; otherwise the minutes from `start` to the reset. */
+  const consume = async (address: string) => {
+    const resetsAt = await consumeRateLimits(system, [
+      ['contactsPerAddress', address],
+      ['contactsPerIp', '192.0.2.9'],
+    ])
+    return resetsAt ? Math.round((resetsAt.getTime() - start) / 60_000) : null
+  }
+  for (let n = 0; n < 3; n++) expect(await consume('one@home.example')).toBeNull()
+  for (let n = 0; n < 3; n++) expect(await consume('one@home.example')).toBe(60)
+  app.clock.advance(10 * 60_000)
+  for (let n = 0; n < 2; n++) expect(await consume('two@home.example')).toBeNull()
+  expect(await consume('two@home.example')).toBe(60)
+  await consumeRateLimit(system, 'contactsPerAddress', 'two@home.example')
+  expect(await consume('two@home.example')).toBe(70)
 })
 
 test('rejects a right password whose check was under way when the limit was reached', async () => {
