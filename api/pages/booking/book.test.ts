@@ -66,6 +66,14 @@ describe('shows', () => {
     expect((await app.visitor().fetch('/s/nobody-here/book', { method: 'POST' })).status).toBe(404)
   })
 
+  test('pages that no cache may store, since they contain free times and typed values', async () => {
+    const studio = await openStudio(app)
+    for (const query of ['', '?type=half&day=2026-11-24']) {
+      const { status, headers } = await app.visitor().fetch(path(studio, query))
+      expect([status, headers.get('cache-control'), headers.get('etag')]).toEqual([200, 'no-store', null])
+    }
+  })
+
   test('a month of free days, then the free times of a day, in small pages without scripts', async () => {
     const studio = await openStudio(app, {
       rules: { weekly: [null, ...Array.from({ length: 6 }, () => ({ from: 600, to: 1080, breaks: [] }))] },
