@@ -42,6 +42,10 @@ test('adds up to a tenth to a delay, and honours Retry-After up to a day', () =>
   ]).toEqual([7000, 60_000, null])
 })
 
+test.each([199, 300, 304, 400])('an answer with status %i is a failure', (status) => {
+  expect(decideNext({ ...failed, status }, fresh, now, 0).delivery.state).toBe('pending')
+})
+
 test('switches an endpoint off at 410, and after five days of failures', () => {
   expect(decideNext({ ...failed, status: 410 }, fresh, now, 0)).toMatchObject({
     disable: 'gone',
