@@ -83,6 +83,15 @@ describe('refused', () => {
     expect((await readPost(poster.artist, id)).status).toBe('scheduled')
   })
 
+  test('retry of a page of another post: not found', async () => {
+    const poster = await createPoster()
+    const [id, another] = [await schedule(poster), await schedule(poster)]
+    const variantId = (await readPost(poster.artist, another)).variants[0]?._id ?? ''
+    await expect(poster.artist.trpc.posts.retry.mutate({ postId: id, variantId })).rejects.toMatchObject({
+      data: { httpStatus: 404 },
+    })
+  })
+
   test('for a posted one: nothing failed or waits', async () => {
     const poster = await createPoster()
     const id = await postNow(poster.artist, {
