@@ -316,14 +316,27 @@ describe('the next slot', () => {
 
   test('is refused to the 501st waiting post', async () => {
     await save(twiceADay)
-    const { body } = await enqueue()
+    // Two pages count as one post.
+    const variants = variantsOf(account, {}, account.pages)
+    expect(variants).toHaveLength(2)
+    const { body } = await program.post<PostResult>('/api/posts/schedule', {
+      mediaIds,
+      variants,
+      scheduledAt: 'next-slot',
+    })
     // Copies of one post, each in a slot of its own.
     await app.client.sql`
-      with copies as (insert into posts select (jsonb_populate_record(p, jsonb_build_object('id', gen_random_uuid(), 'request_id', n::text))).* from posts p, generate_series(1, ${queueLimits.waitingMax - 1}::int) n where p.id = ${body._id} returning id),
+      with copies as (insert into posts select (jsonb_populate_record(p, jsonb_build_object('id', gen_random_uuid(), 'request_id', n::text))).* from posts p, generate_series(1, ${queueLimits.waitingMax - 2}::int) n where p.id = ${body._id} returning id),
       numbered as (select id, row_number() over () as n from copies),
       targets as (insert into post_targets select (jsonb_populate_record(t, jsonb_build_object('id', gen_random_uuid(), 'post_id', c.id))).* from post_targets t, numbered c where t.post_id = ${body._id} returning id, post_id, user_id, account_id, page_id)
       insert into queue_places (target_id, user_id, account_id, page_id, slot_at) select t.id, t.user_id, t.account_id, t.page_id, ${body.scheduledAt}::timestamptz + n * interval '1 minute' from targets t join numbered c on c.id = t.post_id`
+    expect((await enqueue()).status).toBe(201)
     expect(await enqueue()).toMatchObject({ status: 409, body: { code: 'full', message: queueMessages.full } })
+    // A published post keeps its slot, but waits no longer.
+    const published = { phase: 'posted', postedAt: app.clock.now() } as const
+    await app.client.db.update(postTargets).set(published).where(eq(postTargets.postId, body._id))
+    expect((await enqueue()).status).toBe(201)
+    expect((await enqueue()).status).toBe(409)
     // Later tests move the clock past all of them.
     await save({ paused: true })
   })
@@ -374,6 +387,15 @@ describe('a paused queue', () => {
     expect((await untilSettled(artist, body._id)).status).toBe('posted')
   })
 
+  test('does not hold a post whose slot has come', async () => {
+    await save(twiceADay)
+    const { body } = await enqueue({ message: 'Due when the queue pauses' })
+    app.clock.advance(new Date(body.scheduledAt).getTime() - app.clock.now().getTime() + 11_000)
+    expect((await save({ paused: true })).body.paused).toBe(true)
+    await sweepTargets(other.system)
+    expect((await untilSettled(artist, body._id)).status).toBe('posted')
+  })
+
   test('does not hold a post that leaves the queue, unless its time has passed', async () => {
     await save({ ...twiceADay, paused: true })
     const [late, soon] = [await enqueue({ message: 'Too late' }), await enqueue({ message: 'In time' })]
@@ -413,8 +435,12 @@ describe('a paused queue', () => {
 
   test('when resumed, posts that missed their slot take the next free ones in order, others keep theirs', async () => {
     await save(twiceADay)
-    const created = []
-    for (const message of ['One', 'Two', 'Three']) created.push((await enqueue({ message })).body)
+    // The post in the first slot is the newest.
+    const deleted = (await enqueue()).body
+    const later = [(await enqueue({ message: 'Two' })).body, (await enqueue({ message: 'Three' })).body]
+    expect((await program.delete(`/api/posts/${deleted._id}`)).status).toBe(200)
+    const created = [(await enqueue({ message: 'One' })).body, ...later]
+    expect(created[0]?.scheduledAt).toBe(deleted.scheduledAt)
     await save({ paused: true })
     await moveClockPast(created[1]?.scheduledAt ?? '')
     const [free, after] = await times()
