@@ -87,6 +87,8 @@ test('a body never exceeds its maximum: texts are cut, then variants omitted, an
     return (JSON.parse(body) as { data: { variants: { message: string }[]; isShortened?: true } }).data
   }
   expect(dataOf([variant('x'.repeat(1000))]).isShortened).toBeUndefined()
+  // Two bytes a character.
+  expect(dataOf([variant('é'.repeat(webhookLimits.bodyMax / 2))]).isShortened).toBe(true)
   const cut = dataOf(Array.from({ length: 10 }, () => variant('😀'.repeat(1001))))
   expect(cut).toMatchObject({ isShortened: true })
   expect(cut.variants[0]?.message).toHaveLength(501)
