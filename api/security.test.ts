@@ -61,6 +61,11 @@ describe('headers', () => {
     }
   })
 
+  test('pages of the artists’ sites are remembered as https only, too', async () => {
+    const { headers } = await app.visitor().fetch('/s/nobody-here')
+    expect(headers.get('strict-transport-security')).toBe('max-age=31536000')
+  })
+
   test('no served page contains an inline script or style', () => {
     const built = fileURLToPath(new URL('../web/dist', import.meta.url))
     const pages = fs.existsSync(built)

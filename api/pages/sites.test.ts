@@ -147,7 +147,8 @@ describe('an address', () => {
     const missing = await read(`${path}/no/such/page`)
     expect(missing.status).toBe(404)
     expect(missing.body).toContain('Ada Inkwell')
-    expect((await app.visitor().fetch(path, { method: 'POST', body: 'x=1' })).status).toBe(405)
+    const refused = await app.visitor().fetch(path, { method: 'POST', body: 'x=1' })
+    expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
   })
 })
 
