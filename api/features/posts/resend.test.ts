@@ -186,6 +186,21 @@ describe('retrying', () => {
     expect(await countShown(poster)).toBe(1)
   })
 
+  test('keeps the time of a post that still waits on another page', async () => {
+    const poster = await createPoster()
+    const id = await schedule(poster, poster.account.pages)
+    const post = await readPost(poster.artist, id)
+    const variantId = variantAt(poster, post, 0)
+    await fixture.app.client.db
+      .update(postTargets)
+      .set({ phase: 'failed', errorMessage: 'Not this picture.' })
+      .where(eq(postTargets.id, variantId))
+    const retried = await poster.artist.trpc.posts.retry.mutate({ postId: id, variantId })
+    expect(retried).toMatchObject({ status: 'scheduled', scheduledAt: post.scheduledAt })
+    await eventually('the retried page', async () => (await countShown(poster, 0)) === 1)
+    expect(await countShown(poster, 1)).toBe(0)
+  })
+
   test('gets a full day, and a notice of its own when it fails', async () => {
     const poster = await createPoster()
     const post = await postRefusedBy(poster, [0])
