@@ -118,6 +118,14 @@ describe('the queue', () => {
     expect((await program.get('/api/queue')).body).toEqual(changed)
   })
 
+  test("set to the artist's own time zone follows it when it changes", async () => {
+    const profile = (await artist.get<{ timeZone: string }>('/api/me')).body
+    await save({ timeZone: 'Asia/Tokyo' })
+    expect((await save({ timeZone: profile.timeZone })).body.timeZone).toBe(profile.timeZone)
+    await artist.trpc.auth.chooseStudioZone.mutate({ timeZone: 'Europe/Berlin' })
+    expect((await program.get<Queue>('/api/queue')).body.timeZone).toBe('Europe/Berlin')
+  })
+
   test('keeps slots that were saved after `previousSlots` were read; a repeated save succeeds', async () => {
     const [monday, friday] = [[{ days: [1], time: '09:00', pages: [pageOf(account)] }], [{ days: [5], time: '10:00' }]]
     expect((await save({ slots: monday, previousSlots: [] })).status).toBe(200)
