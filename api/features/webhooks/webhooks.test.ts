@@ -106,6 +106,15 @@ describe('an endpoint is refused', () => {
   })
 })
 
+test('a delivery is not found below another endpoint, and not sent again there', async () => {
+  const artist = await createArtist(app)
+  const [own, other] = [await addEndpoint(artist, ['ping']), await addEndpoint(artist, ['ping'])]
+  const { _id } = (await artist.post<{ _id: string }>(`${own.path}/test`)).body
+  expect((await artist.get(`${other.path}/deliveries/${_id}`)).status).toBe(404)
+  expect((await artist.post(`${other.path}/deliveries/${_id}/resend`)).status).toBe(404)
+  expect((await artist.get(`${own.path}/deliveries/${_id}`)).status).toBe(200)
+})
+
 test('a repeat with the same request id makes one endpoint, and another content is 409', async () => {
   const artist = await createArtist(app)
   const add = async (url: string) =>
@@ -253,6 +262,16 @@ test('an endpoint that answers 410 is switched off, its artist is notified, and 
   expect((await artist.put(endpoint.path, { active: true })).body).toMatchObject({ active: true, disabledAt: null })
   await artist.post(`${endpoint.path}/test`)
   expect((await waitForCalls(endpoint.name, 2)).at(-1)?.status).toBe(204)
+})
+
+test('what was delivered stays delivered when its endpoint is switched off', async () => {
+  const artist = await createArtist(app)
+  const endpoint = await addEndpoint(artist, ['ping'])
+  await artist.post(`${endpoint.path}/test`)
+  const isDelivered = async () => (await deliveriesOf(artist, endpoint.path))[0]?.state === 'delivered'
+  await eventually('the delivery', isDelivered)
+  expect((await artist.put(endpoint.path, { active: false })).status).toBe(200)
+  expect(await isDelivered()).toBe(true)
 })
 
 test('a replaced secret still signs for a day', async () => {
