@@ -2,6 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createArtist } from '../testing/actors.ts'
 import { startTestApp, type TestApp } from '../testing/app.ts'
 import { createProgram } from '../testing/keys.ts'
+import { newId } from './ids.ts'
+import { createKeyRates } from './key-rates.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -56,4 +58,20 @@ test('counts each key separately', async () => {
   const [one, two] = [await createProgram(app, artist, []), await createProgram(app, artist, [])]
   await one.get('/api/me')
   expect((await two.get('/api/me')).headers.get('ratelimit')).toMatch(/^"key";r=599;/)
+})
+
+test('processes share a count and the end of its minute', async () => {
+  const start = new Date('2026-12-01T11:00:00Z').getTime()
+  let at = new Date(start)
+  const createProcess = () => createKeyRates(app.client.db, { enforcesRateLimits: true }, () => at)
+  const [one, other] = [createProcess(), createProcess()]
+  const keyId = newId()
+  expect(await one.count(keyId, 'create')).toMatchObject({ isWithin: true, remaining: 59, resetSeconds: 60 })
+  at = new Date(start + 50_000)
+  expect(await other.count(keyId, 'create')).toMatchObject({ isWithin: true, remaining: 58, resetSeconds: 10 })
+  for (let n = 0; n < 58; n += 1) expect((await one.count(keyId, 'create')).isWithin).toBe(true)
+  for (const process of [one, other])
+    expect(await process.count(keyId, 'create')).toMatchObject({ isWithin: false, remaining: 0, resetSeconds: 10 })
+  at = new Date(start + 60_000)
+  expect((await other.count(keyId, 'create')).isWithin).toBe(true)
 })
