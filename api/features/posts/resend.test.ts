@@ -2,7 +2,7 @@ import { leftBehind } from '@flashsheet/contracts/posts/limits'
 import { postMessages } from '@flashsheet/contracts/posts/messages'
 import type { Post, PostResult } from '@flashsheet/contracts/posts/schema'
 import type { SocialAccount } from '@flashsheet/contracts/social/schema'
-import { postTargets } from '@flashsheet/db/schema/posts'
+import { postTargets, posts } from '@flashsheet/db/schema/posts'
 import { and, eq, isNotNull, isNull } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { createArtist, type Artist } from '../../testing/actors.ts'
@@ -186,17 +186,19 @@ describe('retrying', () => {
     expect(await countShown(poster)).toBe(1)
   })
 
-  test('keeps the time of a post that still waits on another page', async () => {
+  test('keeps the time of a post that still waits on another page, and gets a full day from now', async () => {
     const poster = await createPoster()
     const id = await schedule(poster, poster.account.pages)
-    const post = await readPost(poster.artist, id)
-    const variantId = variantAt(poster, post, 0)
-    await fixture.app.client.db
+    const variantId = variantAt(poster, await readPost(poster.artist, id), 0)
+    const { db } = fixture.app.client
+    await db
       .update(postTargets)
       .set({ phase: 'failed', errorMessage: 'Not this picture.' })
       .where(eq(postTargets.id, variantId))
+    const scheduledAt = new Date(fixture.app.clock.now().getTime() - 3 * 24 * 3_600_000)
+    await db.update(posts).set({ scheduledAt }).where(eq(posts.id, id))
     const retried = await poster.artist.trpc.posts.retry.mutate({ postId: id, variantId })
-    expect(retried).toMatchObject({ status: 'scheduled', scheduledAt: post.scheduledAt })
+    expect(retried).toMatchObject({ status: 'scheduled', scheduledAt: scheduledAt.toISOString() })
     await eventually('the retried page', async () => (await countShown(poster, 0)) === 1)
     expect(await countShown(poster, 1)).toBe(0)
   })
