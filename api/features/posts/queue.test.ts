@@ -210,6 +210,10 @@ describe('the next slot', () => {
     expect(free.filter(({ at }) => at.slice(11, 16) === '09:00').map(({ pages }) => pages)).toContainEqual([
       pageOf(account),
     ])
+    // A slot that is taken for all of its pages is not listed.
+    const { scheduledAt } = (await enqueue()).body
+    expect(scheduledAt.slice(11, 16)).toBe('09:00')
+    expect((await next(50)).map(({ at }) => at)).not.toContain(scheduledAt)
   })
 
   test('is taken once by many concurrent posts', async () => {
