@@ -211,8 +211,15 @@ describe('a site', () => {
     expect(policy).toMatch(/script-src 'self';/)
     expect(policy).toMatch(/style-src 'sha256-[\w+/=]+';/)
     expect(policy).toContain("frame-ancestors 'none'")
+    expect(policy).toContain("form-action 'self'")
     expect(policy).not.toContain('unsafe')
     expect(policy).not.toContain('http')
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'strict-origin-when-cross-origin',
+      'cross-origin-opener-policy': 'same-origin',
+    })
     expect(response.headers.getSetCookie()).toEqual([])
     const body = await response.text()
     expect(body).not.toMatch(/ style="/)
@@ -229,6 +236,8 @@ describe('a site', () => {
     const etag = first.headers.get('etag') ?? ''
     const known = { 'accept-encoding': 'br', 'if-none-match': etag }
     expect((await read(path, known)).status).toBe(304)
+    // Other bytes need another strong ETag.
+    expect((await read(path, { ...known, 'accept-encoding': 'gzip' })).status).toBe(200)
     await artist.post('/api/websitebuilder', { address: { city: 'Reno' } })
     await expect.poll(async () => (await read(path, known)).status).toBe(200)
     expect((await read(path)).body).toContain('Reno')
