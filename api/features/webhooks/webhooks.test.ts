@@ -7,6 +7,7 @@ import {
 } from '@flashsheet/contracts/webhooks/schema'
 import { webhookLimits, type WebhookType } from '@flashsheet/contracts/webhooks/limits'
 import { webhookMessages } from '@flashsheet/contracts/webhooks/messages'
+import { users } from '@flashsheet/db/schema/auth'
 import { subscriptions } from '@flashsheet/db/schema/subscription'
 import { webhookDeliveries, webhookSecrets } from '@flashsheet/db/schema/webhooks'
 import { eq } from 'drizzle-orm'
@@ -75,6 +76,11 @@ const verified = ({ headers, body }: Call, secret: string): unknown => new Webho
 const signatureOf = ({ headers, body }: Call, secret: string): string =>
   new Webhook(secret).sign(headers['webhook-id'] ?? '', new Date(Number(headers['webhook-timestamp']) * 1000), body)
 
+const setPlan = async (userId: string, status: 'active' | 'canceled') =>
+  await app.client.db.update(subscriptions).set({ status }).where(eq(subscriptions.userId, userId))
+const setUser = async (id: string, patch: { isActive?: boolean; deletionAskedAt?: Date | null }) =>
+  await app.client.db.update(users).set(patch).where(eq(users.id, id))
+
 describe('an endpoint is refused', () => {
   test.each([
     'http://example.com/hook',
@@ -98,9 +104,15 @@ describe('an endpoint is refused', () => {
       expect((await artist.post('/api/webhook-endpoints', { url: 'https://a.example/', events })).status).toBe(400)
   })
 
-  test('as the eleventh', async () => {
+  test('as the eleventh, also of concurrent ones', async () => {
     const artist = await createArtist(app)
-    for (let n = 0; n < webhookLimits.endpointsPerArtist; n += 1) await addEndpoint(artist, ['ping'])
+    const answers = await Promise.all(
+      Array.from(
+        { length: webhookLimits.endpointsPerArtist + 2 },
+        async () => await artist.post('/api/webhook-endpoints', { url: 'https://a.example/', events: ['ping'] }),
+      ),
+    )
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(webhookLimits.endpointsPerArtist)
     const eleventh = await artist.post('/api/webhook-endpoints', { url: 'https://a.example/', events: ['ping'] })
     expect(eleventh).toMatchObject({ status: 409, body: { code: 'full' } })
   })
@@ -123,7 +135,8 @@ test('a repeat with the same request id makes one endpoint, and another content 
       { url, events: ['ping'] },
       { 'idempotency-key': 'mine' },
     )
-  const first = await add('https://a.example/')
+  const [first, concurrent] = await Promise.all([add('https://a.example/'), add('https://a.example/')])
+  expect(concurrent).toMatchObject({ status: 201, body: first.body })
   expect((await add('https://a.example/')).body).toEqual(first.body)
   expect((await add('https://b.example/')).status).toBe(409)
   const { secret: _, ...shown } = first.body
@@ -349,19 +362,23 @@ test('an endpoint that backs off is called at once when the artist asks', async 
   await waitForCalls(endpoint.name, 3)
 })
 
-test('after the plan ends nothing is sent, and pending deliveries fail', async () => {
+test.each([
+  ['the plan ends', async (id: string) => await setPlan(id, 'canceled')],
+  ['the artist is deactivated', async (id: string) => await setUser(id, { isActive: false })],
+  ['the artist asks for deletion', async (id: string) => await setUser(id, { deletionAskedAt: app.clock.now() })],
+])('after %s nothing is sent, and pending deliveries fail', async (_what, end) => {
   const artist = await createArtist(app)
   const endpoint = await addEndpoint(artist, ['ping'])
   await fault(app, 'sink', 'status', `/sink/${endpoint.name}$`, { status: 500 })
   await artist.post(`${endpoint.path}/test`)
   await eventually('the failure to be written', async () => (await deliveriesOf(artist, endpoint.path))[0]?.attempts[0])
-  const { db } = app.client
-  await db.update(subscriptions).set({ status: 'canceled' }).where(eq(subscriptions.userId, artist.id))
+  await end(artist.id)
   await sweepAfter(20_000)
   const rows = async () =>
-    await db.select().from(webhookDeliveries).where(eq(webhookDeliveries.endpointId, endpoint._id))
+    await app.client.db.select().from(webhookDeliveries).where(eq(webhookDeliveries.endpointId, endpoint._id))
   await eventually('the delivery to be given up', async () => (await rows())[0]?.state === 'failed')
-  await db.update(subscriptions).set({ status: 'active' }).where(eq(subscriptions.userId, artist.id))
+  await setPlan(artist.id, 'active')
+  await setUser(artist.id, { isActive: true, deletionAskedAt: null })
   const [delivery] = await deliveriesOf(artist, endpoint.path)
   expect(delivery?.attempts).toHaveLength(1)
   expect(await callsTo(endpoint.name)).toHaveLength(1)
