@@ -8,6 +8,9 @@ test.each([
   [plain, 'localhost:3000', '/s/ada', { domainName: 'ada', path: '', isOwnHost: false }],
   [plain, 'localhost:3000', '/s/ADA/book/', { domainName: 'ada', path: 'book', isOwnHost: false }],
   [plain, 'localhost:3000', '/s/%E0%A4%A', { domainName: '', path: '', isOwnHost: false }],
+  // No page has so long a path, and none is looked up for it.
+  [plain, 'localhost:3000', `/s/ada/${'x'.repeat(200)}`, { domainName: '', path: 'x'.repeat(200), isOwnHost: false }],
+  [hosted, 'ada.example.com', `/${'x'.repeat(200)}`, { domainName: '', path: 'x'.repeat(200), isOwnHost: true }],
   [plain, 'localhost:3000', '/sites', undefined],
   [plain, 'ada.example.com', '/', undefined],
   [hosted, 'ada.example.com', '/', { domainName: 'ada', path: '', isOwnHost: true }],
