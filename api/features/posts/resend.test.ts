@@ -251,6 +251,8 @@ describe('a post that may exist', () => {
       'https://www.instagram.com/p/abc',
       'https://facebook.com.evil.example/1',
       'https://www.facebook.com/',
+      // The page itself, which the app links to.
+      `https://www.facebook.com/${poster.account.pages[0]?.pageId}`,
       'javascript:alert(1)//www.facebook.com/x',
       'https://me:you@facebook.com/1',
     ]
