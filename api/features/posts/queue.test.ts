@@ -178,6 +178,7 @@ describe('the next slot', () => {
     expect([one.status, one.body.scheduledAt, two.body.scheduledAt]).toEqual([201, first, second])
     expect(await read(one.body._id)).toMatchObject({ status: 'scheduled', scheduledAt: first, queue: 'placed' })
     expect((await times())[0]).toBe(third)
+    expect((await artist.trpc.posts.slotFor.query({ pages: [pageOf(account)] })).at).toBe(third)
     const range = {
       from: app.clock.now().toISOString(),
       to: new Date(app.clock.now().getTime() + 72 * hour).toISOString(),
