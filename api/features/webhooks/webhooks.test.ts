@@ -22,7 +22,9 @@ import { openSystem } from '../../testing/system.ts'
 import { control, eventually } from '../../testing/sandbox.ts'
 import { checkWebhookBody, type WebhookDocument } from '../../testing/webhook-bodies.ts'
 import { seal } from '../../core/crypto.ts'
-import { sweepDeliveries } from './service/deliver.ts'
+import { ownerScope } from '../../core/scope.ts'
+import { deliverTo, sweepDeliveries } from './service/deliver.ts'
+import { emitEvent } from './service/emit.ts'
 import { secretContext } from './service/secrets.ts'
 
 let app: TestApp
@@ -177,10 +179,12 @@ test('a body that does not match its description is detected', async () => {
     expect(() => checkWebhookBody(document, JSON.stringify({ ...rest, ...wrong }))).toThrow('does not match its schema')
 })
 
-test('the deletion of a post is sent only to endpoints that subscribe to it', async () => {
+test('the deletion of a post is sent only to endpoints that are on and subscribe to it', async () => {
   const artist = await createArtist(app)
   const other = await addEndpoint(artist, ['post.posted'])
   const endpoint = await addEndpoint(artist, ['post.deleted'])
+  const off = await addEndpoint(artist, ['post.deleted'])
+  await artist.put(off.path, { active: false })
   const account = await connect(app, artist, 'facebook')
   const { body } = await artist.post<{ _id: string }>('/api/posts/schedule', {
     mediaIds: await uploadPictures(artist),
@@ -192,6 +196,7 @@ test('the deletion of a post is sent only to endpoints that subscribe to it', as
   expect(JSON.parse(call?.body ?? '')).toMatchObject({ type: 'post.deleted', data: { _id: body._id } })
   await artist.post(`${other.path}/test`)
   expect(typesAt(await waitForCalls(other.name, 1))).toEqual(['ping'])
+  expect(await deliveriesOf(artist, off.path)).toEqual([])
 })
 
 test('an appointment is sent without personal data of the client', async () => {
@@ -339,6 +344,21 @@ test('a delivery is sent again when the artist asks', async () => {
   expect((await artist.post(`${endpoint.path}/deliveries/${body._id}/resend`)).status).toBe(202)
   const [first, second] = await waitForCalls(endpoint.name, 2)
   expect(second?.headers['webhook-id']).toBe(first?.headers['webhook-id'])
+})
+
+test('an endpoint that backs off is not called for a new event until that ends', async () => {
+  const artist = await createArtist(app)
+  const endpoint = await addEndpoint(artist, ['ping'])
+  await fault(app, 'sink', 'status', `/sink/${endpoint.name}$`, { status: 503, headers: { 'retry-after': '3600' } })
+  await artist.post(`${endpoint.path}/test`)
+  await eventually('the attempt to be written', async () => (await deliveriesOf(artist, endpoint.path))[0]?.attempts[0])
+  const { system, close } = await openSystem(app)
+  await system.db.transaction(
+    async (tx) => await emitEvent(system, tx, ownerScope(artist.id), 'ping', () => ({ message: webhookMessages.ping })),
+  )
+  await deliverTo(system, endpoint._id, new AbortController().signal)
+  await close()
+  expect((await deliveriesOf(artist, endpoint.path)).map(({ attempts }) => attempts.length)).toEqual([0, 1])
 })
 
 test('an endpoint that backs off is called at once when the artist asks', async () => {
