@@ -1,7 +1,7 @@
 import { assistantLimits } from '@flashsheet/contracts/assistants/limits'
 import { assistantMessages } from '@flashsheet/contracts/assistants/messages'
 import { errorMessages } from '@flashsheet/contracts/errors/messages'
-import { assistantClients, assistantGrants, assistantTokens } from '@flashsheet/db/schema/assistants'
+import { assistantClients, assistantCodes, assistantGrants, assistantTokens } from '@flashsheet/db/schema/assistants'
 import { rateLimits } from '@flashsheet/db/schema/outbox'
 import { eq, like } from 'drizzle-orm'
 import { once } from 'node:events'
@@ -481,7 +481,11 @@ test('expired tokens, connections without a token, and programs that were never 
     const unused = await registerProgram(old.visitor())
     const countClients = async (id: string) =>
       (await old.client.db.select().from(assistantClients).where(eq(assistantClients.id, id))).length
-    old.clock.advance(25 * 3_600_000)
+    // A used code is kept for a day, so that a second use is noticed.
+    old.clock.advance(23 * 3_600_000)
+    await deleteExpiredAccess(system)
+    expect(await old.client.db.$count(assistantCodes)).toBe(1)
+    old.clock.advance(2 * 3_600_000)
     await deleteExpiredAccess(system)
     expect([await countClients(program.clientId), await countClients(unused.clientId)]).toEqual([1, 0])
     expect(await old.client.db.select().from(assistantTokens)).toMatchObject([{ kind: 'refresh' }])
