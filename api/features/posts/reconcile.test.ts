@@ -93,6 +93,23 @@ describe('after posting', () => {
     expect((await readPost(artist, id)).status).toBe('posted')
   })
 
+  test('reconciling ends after a day, also if the network never answered', async () => {
+    const artist = await createArtist(fixture.app)
+    const account = await connect(fixture.app, artist, 'youtube')
+    const id = await postNow(artist, {
+      mediaIds: await uploadSleeve(artist),
+      variants: variantsOf(account, { title: 'Unreachable' }),
+    })
+    await untilSettled(artist, id)
+    const { id: targetId, postedAt } = await targetOf(fixture.app, id)
+    const unreachable = await fault(fixture.app, 'youtube', 'drop', '/youtube/v3/videos', { method: 'GET' })
+    const dayLater = new Date((postedAt?.getTime() ?? 0) + 86_400_000)
+    await reconcilePosted({ ...fixture.system, now: () => dayLater }, targetId, new AbortController().signal)
+    expect(await timesHit(fixture.app, unreachable)).toBe(1)
+    expect((await targetOf(fixture.app, id)).reconcileAt).toBeNull()
+    expect((await readPost(artist, id)).status).toBe('posted')
+  })
+
   test('an alarm that runs slightly early reads nothing, and is set again', async () => {
     const artist = await createArtist(fixture.app)
     const account = await connect(fixture.app, artist, 'youtube')
