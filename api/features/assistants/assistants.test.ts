@@ -409,55 +409,6 @@ describe('a code', () => {
   })
 })
 
-describe('a refresh token', () => {
-  test('works once: a second use ends the connection, with the tokens that followed', async () => {
-    const own = await createArtist(app)
-    const program = await registerProgram(app.visitor())
-    const { body: first } = await program.exchange(await program.consent(own))
-    const { body: second } = await program.refresh(first['refresh_token'] ?? '')
-    app.clock.advance((assistantLimits.refreshAgainSeconds + 1) * 1000)
-    expect((await listTools(second['access_token'] ?? '')).status).toBe(200)
-    expect(await program.refresh(first['refresh_token'] ?? '')).toMatchObject({
-      status: 400,
-      body: { error: 'invalid_grant' },
-    })
-    expect((await listTools(second['access_token'] ?? '')).status).toBe(401)
-    expect((await program.refresh(second['refresh_token'] ?? '')).status).toBe(400)
-    expect(await own.trpc.assistants.list.query()).toEqual([])
-  })
-
-  test('works again right after its use, for a lost answer or two concurrent processes', async () => {
-    const own = await createArtist(app)
-    const program = await registerProgram(app.visitor())
-    const { body: first } = await program.exchange(await program.consent(own))
-    const token = first['refresh_token'] ?? ''
-    const answers = await Promise.all([program.refresh(token), program.refresh(token)])
-    expect(answers.map((answer) => answer.status)).toEqual([200, 200])
-    for (const { body } of answers) expect((await listTools(body['access_token'] ?? '')).status).toBe(200)
-    // The time counts from the first use.
-    app.clock.advance((assistantLimits.refreshAgainSeconds - 5) * 1000)
-    expect((await program.refresh(token)).status).toBe(200)
-    app.clock.advance(10_000)
-    expect((await program.refresh(token)).status).toBe(400)
-    expect(await own.trpc.assistants.list.query()).toEqual([])
-  })
-
-  test('does not work for another program, and still works for its own', async () => {
-    const program = await registerProgram(app.visitor())
-    const { body } = await program.exchange(await program.consent(artist))
-    expect((await program.refresh(body['refresh_token'] ?? '', { client_id: newId() })).status).toBe(400)
-    expect((await program.refresh(body['refresh_token'] ?? '')).status).toBe(200)
-  })
-
-  test('is revoked together with the access token', async () => {
-    const program = await registerProgram(app.visitor())
-    const { body } = await program.exchange(await program.consent(artist))
-    expect((await program.revoke('fsr_unknown')).status).toBe(200)
-    expect((await program.revoke(body['refresh_token'] ?? '')).status).toBe(200)
-    expect((await listTools(body['access_token'] ?? '')).status).toBe(401)
-  })
-})
-
 test.each([
   ['no form', '{', 'unsupported_grant_type'],
   ['a field twice', 'grant_type=refresh_token&grant_type=refresh_token', 'invalid_request'],
