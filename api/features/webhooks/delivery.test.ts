@@ -109,6 +109,27 @@ test('the delivery of a killed process is sent by another one after its lease, a
   expect(await deliveriesOf(artist, path)).toMatchObject([{ state: 'delivered', attempts: [{ status: 204 }] }])
 }, 120_000)
 
+test('a process that lost its lease during a call writes nothing, and leaves the endpoint to the new holder', async () => {
+  const artist = await createArtist(app)
+  const called = Promise.withResolvers<void>()
+  const taken = Promise.withResolvers<void>()
+  const { url } = await serve((_request, response) => {
+    called.resolve()
+    void taken.promise.then(() => response.writeHead(500).end())
+  })
+  const { id, path } = await addEndpoint(artist, url)
+  await sendTest(artist, path)
+  const delivering = deliverTo(systemOf(0), id, notStopping)
+  await called.promise
+  const holder = { leaseToken: newId(), leaseUntil: new Date(Date.now() + 3_600_000) }
+  await app.client.db.update(webhookEndpoints).set(holder).where(eq(webhookEndpoints.id, id))
+  taken.resolve()
+  await delivering
+  expect(await deliveriesOf(artist, path)).toMatchObject([{ state: 'pending', attempts: [] }])
+  const [row] = await app.client.db.select().from(webhookEndpoints).where(eq(webhookEndpoints.id, id))
+  expect(row).toMatchObject({ ...holder, failures: 0 })
+})
+
 test('the sweep queues a delivery whose job was lost', async () => {
   const artist = await createArtist(app)
   const { url } = await serve(accepts)
