@@ -27,6 +27,7 @@ test('on loopback another loopback name on the same port is the same origin', ()
   expect(passes('http://localhost:3000', 'http://127.0.0.1:3000')).toBe(true)
   expect(passes('http://localhost:3000', 'http://[::1]:3000')).toBe(true)
   expect(passes('http://localhost:3000', 'http://localhost:3001')).toBe(false)
+  expect(passes('http://localhost:3000', 'https://127.0.0.1:3000')).toBe(false)
 })
 
 test('a path that needs no session is answered as anonymous for any origin', () => {
