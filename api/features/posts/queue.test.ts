@@ -457,7 +457,13 @@ describe('a paused queue', () => {
     await save({ paused: true })
     await moveClockPast(created[1]?.scheduledAt ?? '')
     const [free, after] = await times()
+    const webhook = await artist.post<{ _id: string }>('/api/webhook-endpoints', {
+      url: `${app.sandboxUrl}/sink/resumed`,
+      events: ['post.scheduled'],
+    })
     expect((await save({ paused: false })).body.paused).toBe(false)
+    const sent = await artist.get<{ type: string }[]>(`/api/webhook-endpoints/${webhook.body._id}/deliveries`)
+    expect(sent.body.map(({ type }) => type)).toEqual(Array(3).fill('post.scheduled'))
     const [one, two, three] = await Promise.all(created.map(async ({ _id }) => await read(_id)))
     expect(three).toMatchObject({ scheduledAt: created[2]?.scheduledAt, queue: 'placed', status: 'scheduled' })
     expect([one?.scheduledAt, two?.scheduledAt]).toEqual([free, after])
