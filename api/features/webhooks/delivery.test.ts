@@ -216,6 +216,16 @@ describe('an endpoint that the artist changes during a call', () => {
   })
 })
 
+test('an endpoint that answers 410 gets none of the deliveries that wait for it', async () => {
+  const artist = await createArtist(app)
+  const { url, ids } = await serve((_request, response) => void response.writeHead(410).end())
+  const { id, path } = await addEndpoint(artist, url)
+  for (let n = 0; n < 2; n += 1) await sendTest(artist, path)
+  await deliverTo(systemOf(0), id, notStopping)
+  expect(ids).toHaveLength(1)
+  expect((await deliveriesOf(artist, path)).map(({ state }) => state)).toEqual(['failed', 'failed'])
+})
+
 test('an endpoint that is deleted while an event is written does not fail what caused the event', async () => {
   const artist = await createArtist(app)
   const { url } = await serve(accepts)
