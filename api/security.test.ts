@@ -1,3 +1,4 @@
+import { errorMessages } from '@flashsheet/contracts/errors/messages'
 import * as fs from 'node:fs'
 import * as path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -61,9 +62,16 @@ describe('headers', () => {
     }
   })
 
-  test('pages of the artists’ sites are remembered as https only, too', async () => {
+  test('a page of an artist’s site has every security header', async () => {
     const { headers } = await app.visitor().fetch('/s/nobody-here')
-    expect(headers.get('strict-transport-security')).toBe('max-age=31536000')
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'strict-transport-security': 'max-age=31536000',
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'strict-origin-when-cross-origin',
+      'cross-origin-opener-policy': 'same-origin',
+    })
+    expect(policyOf(headers).get('form-action')).toEqual(["'self'"])
   })
 
   test('no served page contains an inline script or style', () => {
@@ -139,6 +147,17 @@ describe('cookies behind a proxy', () => {
 })
 
 describe('the origin rule', () => {
+  test('a log-in with a body that a form could send is refused', async () => {
+    const { email, password } = await createArtist(app)
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']) {
+      const body = JSON.stringify({ email, password })
+      const request = { method: 'POST', body, headers: { 'content-type': type } }
+      const refused = await app.visitor().fetch('/api/users/auth', request)
+      expect([refused.status, refused.headers.getSetCookie()]).toEqual([400, []])
+      expect(await refused.json()).toMatchObject({ message: errorMessages.jsonOnly })
+    }
+  })
+
   test.each([
     ['our own', { origin: 'https://app.studio.example' }, 200],
     ['no browser', {}, 200],
