@@ -54,10 +54,10 @@ const times = async (count = 5) =>
     .filter(({ pages }) => pages.some(({ pageId }) => pageId === pageOf(account).pageId))
     .map(({ at }) => at)
     .slice(0, count)
-const enqueue = async (words: object = {}) =>
+const enqueue = async (words: object = {}, pages = account.pages.slice(0, 1)) =>
   await program.post<PostResult & { message: string; code: string }>('/api/posts/schedule', {
     mediaIds,
-    variants: variantsOf(account, words),
+    variants: variantsOf(account, words, pages),
     scheduledAt: 'next-slot',
   })
 const read = async (id: string) => (await program.get<Post>(`/api/posts/${id}`)).body
@@ -330,13 +330,7 @@ describe('the next slot', () => {
   test('is refused to the 501st waiting post', async () => {
     await save(twiceADay)
     // Two pages count as one post.
-    const variants = variantsOf(account, {}, account.pages)
-    expect(variants).toHaveLength(2)
-    const { body } = await program.post<PostResult>('/api/posts/schedule', {
-      mediaIds,
-      variants,
-      scheduledAt: 'next-slot',
-    })
+    const { body } = await enqueue({}, account.pages.slice(0, 2))
     // Copies of one post, each in a slot of its own.
     await app.client.sql`
       with copies as (insert into posts select (jsonb_populate_record(p, jsonb_build_object('id', gen_random_uuid(), 'request_id', n::text))).* from posts p, generate_series(1, ${queueLimits.waitingMax - 2}::int) n where p.id = ${body._id} returning id),
@@ -457,10 +451,8 @@ describe('a paused queue', () => {
     await save({ paused: true })
     await moveClockPast(created[1]?.scheduledAt ?? '')
     const [free, after] = await times()
-    const webhook = await artist.post<{ _id: string }>('/api/webhook-endpoints', {
-      url: `${app.sandboxUrl}/sink/resumed`,
-      events: ['post.scheduled'],
-    })
+    const hook = { url: `${app.sandboxUrl}/sink/resumed`, events: ['post.scheduled'] }
+    const webhook = await artist.post<{ _id: string }>('/api/webhook-endpoints', hook)
     expect((await save({ paused: false })).body.paused).toBe(false)
     const sent = await artist.get<{ type: string }[]>(`/api/webhook-endpoints/${webhook.body._id}/deliveries`)
     expect(sent.body.map(({ type }) => type)).toEqual(Array(3).fill('post.scheduled'))
