@@ -19,6 +19,7 @@ import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { stripeAt, stripeIdsOf, subscribedArtist } from '../../testing/billing.ts'
 import { connect } from '../../testing/connect.ts'
 import { readPost, untilSettled, shownAt, uploadPictures, variantsOf } from '../../testing/posting.ts'
+import { targetOf } from '../../testing/publishing.ts'
 import { openSystem } from '../../testing/system.ts'
 import { eventually, mailTo } from '../../testing/sandbox.ts'
 import { makeAdmin } from './service/manage-users.ts'
@@ -223,6 +224,7 @@ describe('deactivating', () => {
       async (tx) =>
         await other.system.hooks.run('subscriptionResumed', other.system, tx, { owner: ownerScope(artist.id) }),
     )
+    expect((await targetOf(app, id)).held).toBe(true)
     await passTime(1)
     expect(await shown()).toEqual([])
     await put(admin, artist.id, { isActive: true })
