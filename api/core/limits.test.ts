@@ -7,7 +7,7 @@ import { createArtist } from '../testing/actors.ts'
 import { startTestApp, type TestApp } from '../testing/app.ts'
 import { bookAt, openStudio } from '../testing/booking.ts'
 import { eventually } from '../testing/sandbox.ts'
-import { consumeRateLimit, consumeRateLimits } from './limits.ts'
+import { consumeRateLimit, consumeRateLimits, tryConsumeRateLimit } from './limits.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -69,6 +69,14 @@ test('an event under several limits is counted by none while one is reached, unt
   expect(await consume('two@home.example')).toBe(60)
   await consumeRateLimit(system, 'contactsPerAddress', 'two@home.example')
   expect(await consume('two@home.example')).toBe(70)
+})
+
+test('an event is within its limit as often as the limit says, until it resets', async () => {
+  const system = { config: app.running.config, now: app.clock.now, db: app.client.db }
+  const isWithin = async () => await tryConsumeRateLimit(system, 'contactsPerAddress', 'three@home.example')
+  expect([await isWithin(), await isWithin(), await isWithin(), await isWithin()]).toEqual([true, true, true, false])
+  app.clock.advance(60 * 60_000)
+  expect(await isWithin()).toBe(true)
 })
 
 test('rejects a right password whose check was under way when the limit was reached', async () => {
