@@ -129,6 +129,17 @@ test('a delivery is not found below another endpoint, and not sent again there',
   expect((await artist.get(`${own.path}/deliveries/${_id}`)).status).toBe(200)
 })
 
+test('the id in the address decides which endpoint is changed, whatever the body says', async () => {
+  const artist = await createArtist(app)
+  const [own, other] = [await addEndpoint(artist, ['ping']), await addEndpoint(artist, ['ping'])]
+  expect((await artist.put<WebhookEndpoint>(own.path, { id: other._id, active: false })).body._id).toBe(own._id)
+  const shown = (await artist.get<WebhookEndpoint[]>('/api/webhook-endpoints')).body
+  expect(shown.map(({ _id, active }) => [_id, active])).toEqual([
+    [other._id, true],
+    [own._id, false],
+  ])
+})
+
 test('a repeat with the same request id makes one endpoint, and another content is 409', async () => {
   const artist = await createArtist(app)
   const add = async (url: string) =>
