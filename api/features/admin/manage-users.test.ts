@@ -1,11 +1,12 @@
 import { retryOnDeadlock } from '@flashsheet/db/retry-on-deadlock'
 import { adminMessages } from '@flashsheet/contracts/admin/messages'
-import type { AdminUser, HistoryPage } from '@flashsheet/contracts/admin/schema'
+import type { AdminUser, ArtistDetail, HistoryPage } from '@flashsheet/contracts/admin/schema'
 import { errorMessages } from '@flashsheet/contracts/errors/messages'
 import { postMessages } from '@flashsheet/contracts/posts/messages'
 import type { PostResult } from '@flashsheet/contracts/posts/schema'
 import { auditEntries } from '@flashsheet/db/schema/admin'
 import { users } from '@flashsheet/db/schema/auth'
+import { socialAccounts, socialPages } from '@flashsheet/db/schema/social'
 import { subscriptions } from '@flashsheet/db/schema/subscription'
 import { and, asc, eq, ne, sql } from 'drizzle-orm'
 import { execFile } from 'node:child_process'
@@ -165,6 +166,22 @@ describe('changing an account', () => {
     const { entries } = await admin.trpc.admin.audit.query({})
     expect(entries[0]?.addresses).toEqual({ from: 'a•••@s•••.example', to: 'n•••@s•••.example' })
   })
+})
+
+test('the page of an artist counts the pages of each account, without what was disconnected', async () => {
+  const artist = await createArtist(app)
+  const facebook = await connect(app, artist, 'facebook')
+  const leaving = await connect(app, artist, 'instagram')
+  const { db } = app.client
+  const now = app.clock.now()
+  const pageId = facebook.pages[0]?.pageId ?? ''
+  await db.update(socialAccounts).set({ disconnectingAt: now }).where(eq(socialAccounts.id, leaving._id))
+  await db
+    .update(socialPages)
+    .set({ removedAt: now })
+    .where(and(eq(socialPages.accountId, facebook._id), eq(socialPages.pageId, pageId)))
+  const { accounts } = (await admin.get<ArtistDetail>(`/api/admin/users/${artist.id}`)).body
+  expect(accounts).toMatchObject([{ platform: 'facebook', pages: facebook.pages.length - 1 }])
 })
 
 describe('deactivating', () => {
