@@ -223,3 +223,17 @@ describe('the server', () => {
     })
   })
 })
+
+test('an unexpected error answers 500 with the id of its request, and reveals nothing else', async () => {
+  const { sql } = app.client
+  await sql`alter table queues rename to queues_away`
+  try {
+    const { status, headers, body } = await artist.get('/api/queue')
+    expect([status, body]).toEqual([
+      500,
+      { message: errorMessages.unknown, code: 'internal', requestId: headers.get('x-request-id') },
+    ])
+  } finally {
+    await sql`alter table queues_away rename to queues`
+  }
+})
