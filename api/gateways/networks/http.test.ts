@@ -199,10 +199,11 @@ describe('no answer', () => {
   test('a stopped worker: throws `retry`', async () => {
     const abort = new AbortController()
     answer = () => abort.abort()
-    expect(await thrownBy(http.call({ method: 'GET', url: base, signal: abort.signal }))).toMatchObject({
-      class: 'retry',
-      code: 'aborted',
-    })
+    const { signal } = abort
+    const stopped = { class: 'retry', code: 'aborted' }
+    const as = { accessToken: 'user-token', signal }
+    expect(await thrownBy(http.call({ method: 'GET', url: base, as }))).toMatchObject(stopped)
+    expect(await thrownBy(http.call({ method: 'GET', url: base, signal }))).toMatchObject(stopped)
   })
 })
 
