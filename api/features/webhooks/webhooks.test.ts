@@ -129,7 +129,7 @@ test('a delivery is not found below another endpoint, and not sent again there',
   expect((await artist.get(`${own.path}/deliveries/${_id}`)).status).toBe(200)
 })
 
-test('the id in the address decides which endpoint is changed, whatever the body says', async () => {
+test('the id in the address decides, whatever the body or the query says', async () => {
   const artist = await createArtist(app)
   const [own, other] = [await addEndpoint(artist, ['ping']), await addEndpoint(artist, ['ping'])]
   expect((await artist.put<WebhookEndpoint>(own.path, { id: other._id, active: false })).body._id).toBe(own._id)
@@ -138,6 +138,9 @@ test('the id in the address decides which endpoint is changed, whatever the body
     [other._id, true],
     [own._id, false],
   ])
+  await artist.post(`${other.path}/test`)
+  expect(await deliveriesOf(artist, other.path)).toHaveLength(1)
+  expect((await artist.get(`${own.path}/deliveries?id=${other._id}`)).body).toEqual([])
 })
 
 test('a repeat with the same request id makes one endpoint, and another content is 409', async () => {
