@@ -145,8 +145,7 @@ describe('an address', () => {
   test('of an unknown page is 404 in the artist’s layout, and a POST is refused', async () => {
     const { path } = await openSite()
     const missing = await read(`${path}/no/such/page`)
-    expect(missing.status).toBe(404)
-    expect(missing.body).toContain('Ada Inkwell')
+    expect(missing).toMatchObject({ status: 404, body: expect.stringContaining('Ada Inkwell') })
     const refused = await app.visitor().fetch(path, { method: 'POST', body: 'x=1' })
     expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
   })
