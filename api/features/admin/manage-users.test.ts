@@ -168,8 +168,12 @@ describe('changing an account', () => {
   })
 })
 
-test('the page of an artist counts the pages of each account, without what was disconnected', async () => {
-  const artist = await createArtist(app)
+test('the page of an artist has nothing of other artists, and nothing that was disconnected', async () => {
+  const [artist, other] = [await createArtist(app), await createArtist(app)]
+  const variants = variantsOf(await connect(app, other, 'facebook'))
+  const scheduledAt = new Date(app.clock.now().getTime() + 365 * 86_400_000).toISOString()
+  const body = { mediaIds: await uploadPictures(other), variants, scheduledAt }
+  expect((await other.post('/api/posts/schedule', body)).status).toBe(201)
   const facebook = await connect(app, artist, 'facebook')
   const leaving = await connect(app, artist, 'instagram')
   const { db } = app.client
@@ -180,8 +184,13 @@ test('the page of an artist counts the pages of each account, without what was d
     .update(socialPages)
     .set({ removedAt: now })
     .where(and(eq(socialPages.accountId, facebook._id), eq(socialPages.pageId, pageId)))
-  const { accounts } = (await admin.get<ArtistDetail>(`/api/admin/users/${artist.id}`)).body
-  expect(accounts).toMatchObject([{ platform: 'facebook', pages: facebook.pages.length - 1 }])
+  const detailOf = async ({ id }: Artist) => (await admin.get<ArtistDetail>(`/api/admin/users/${id}`)).body
+  expect((await detailOf(other)).posts).toMatchObject({ scheduled: 1, recent: [{ status: 'scheduled' }] })
+  expect(await detailOf(artist)).toMatchObject({
+    accounts: [{ platform: 'facebook', pages: facebook.pages.length - 1 }],
+    posts: { scheduled: 0, posted: 0, failed: 0, recent: [] },
+    media: { items: 0, bytes: 0 },
+  })
 })
 
 describe('deactivating', () => {
@@ -233,7 +242,9 @@ describe('deactivating', () => {
 
   test('holds scheduled posts past their time; reactivated within a day, they are published', async () => {
     const { artist, id, shown } = await schedulePost('Held and back')
+    const another = await schedulePost('Of another artist')
     await put(admin, artist.id, { isActive: false })
+    expect([(await targetOf(app, id)).held, (await targetOf(app, another.id)).held]).toEqual([true, false])
     await passTime(5)
     // A subscription that is resumed now does not release them either.
     await retryOnDeadlock(
