@@ -20,7 +20,7 @@ import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { stripeAt, stripeIdsOf, subscribedArtist } from '../../testing/billing.ts'
 import { connect } from '../../testing/connect.ts'
 import { readPost, untilSettled, shownAt, uploadPictures, variantsOf } from '../../testing/posting.ts'
-import { targetOf } from '../../testing/publishing.ts'
+import { insertTargets, targetOf } from '../../testing/publishing.ts'
 import { openSystem } from '../../testing/system.ts'
 import { eventually, mailTo } from '../../testing/sandbox.ts'
 import { makeAdmin } from './service/manage-users.ts'
@@ -243,8 +243,10 @@ describe('deactivating', () => {
   test('holds scheduled posts past their time; reactivated within a day, they are published', async () => {
     const { artist, id, shown } = await schedulePost('Held and back')
     const another = await schedulePost('Of another artist')
+    const [begun] = await insertTargets(app.client, artist.id, new Date('2099-01-01'), { phase: 'preparing' })
     await put(admin, artist.id, { isActive: false })
-    expect([(await targetOf(app, id)).held, (await targetOf(app, another.id)).held]).toEqual([true, false])
+    const held = async (postId: string) => (await targetOf(app, postId)).held
+    expect([await held(id), await held(another.id), await held(begun?.postId ?? '')]).toEqual([true, false, false])
     await passTime(5)
     // A subscription that is resumed now does not release them either.
     await retryOnDeadlock(
