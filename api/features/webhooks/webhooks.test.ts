@@ -143,10 +143,10 @@ test('the id in the address decides, whatever the body or the query says', async
   expect((await artist.get(`${own.path}/deliveries?id=${other._id}`)).body).toEqual([])
 })
 
-test('a repeat with the same request id makes one endpoint, and another content is 409', async () => {
+test('a repeat with the same request id makes one endpoint for each artist, and another content is 409', async () => {
   const artist = await createArtist(app)
-  const add = async (url: string) =>
-    await artist.post<NewWebhookEndpoint>(
+  const add = async (url: string, by = artist) =>
+    await by.post<NewWebhookEndpoint>(
       '/api/webhook-endpoints',
       { url, events: ['ping'] },
       { 'idempotency-key': 'mine' },
@@ -155,6 +155,8 @@ test('a repeat with the same request id makes one endpoint, and another content 
   expect(concurrent).toMatchObject({ status: 201, body: first.body })
   expect((await add('https://a.example/')).body).toEqual(first.body)
   expect((await add('https://b.example/')).status).toBe(409)
+  const ofAnother = await add('https://a.example/', await createArtist(app))
+  expect([ofAnother.status, ofAnother.body._id === first.body._id]).toEqual([201, false])
   const { secret: _, ...shown } = first.body
   expect((await artist.get<WebhookEndpoint[]>('/api/webhook-endpoints')).body).toEqual([shown])
 })
