@@ -21,6 +21,7 @@ export type KillFixture = {
   killWorker: () => Promise<void>
   /** Ends the worker with this signal; returns its exit code. */
   endWorker: (signal: NodeJS.Signals) => Promise<number | null | undefined>
+  /** Starts a worker, if none runs. Resolves once others would notice its death. */
   startWorker: () => Promise<void>
   /** Terminates the worker's database session and records the worker as dead, while its process lives on. */
   disconnectWorker: () => Promise<void>
@@ -66,6 +67,11 @@ export async function startKillFixture(env: Record<string, string> = {}): Promis
     endWorker,
     async startWorker() {
       worker ??= await startProcess({ ...app.env, ROLE: 'worker' })
+      // After `disconnectWorker` it claims without a holder until it has registered again; such a lease outlasts its death.
+      await eventually(
+        'the worker to be registered',
+        async () => (await app.client.db.$count(publishWorkers, isNull(publishWorkers.goneAt))) > 0,
+      )
     },
     async disconnectWorker() {
       await noteDeadTokens()

@@ -96,9 +96,9 @@ describe('targets of a killed worker', () => {
     )
     await fixture.killWorker()
     const left = await targetsOf(id)
-    expect(left.map((one) => [one.platform, one.phase])).toEqual([
-      ['facebook', 'publishing'],
-      ['linkedin', 'preparing'],
+    expect(left).toMatchObject([
+      { platform: 'facebook', phase: 'publishing', leaseHolder: expect.any(Number) },
+      { platform: 'linkedin', phase: 'preparing', leaseHolder: expect.any(Number) },
     ])
     await control(fixture.app, 'DELETE', '/faults')
     await fixture.startWorker()
