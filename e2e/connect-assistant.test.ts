@@ -4,7 +4,7 @@ import { authMessages } from '../packages/contracts/auth/messages.ts'
 import { scopeLabels } from '../packages/contracts/keys/messages.ts'
 import { createArtist } from '../api/testing/actors.ts'
 import { startTestApp, type TestApp } from '../api/testing/app.ts'
-import { callback, registerProgram } from '../api/testing/oauth-assistant.ts'
+import { callback, listTools, registerProgram } from '../api/testing/oauth-assistant.ts'
 import { accessibilityFaults } from './accessibility.ts'
 import { openWindow, phone, setSession } from './browser.ts'
 
@@ -45,17 +45,7 @@ test('an artist logs in, gives consent, and can revoke it in Settings', async ()
     expect([callbackParams.get('state'), callbackParams.get('iss')]).toEqual(['0012e5', app.url])
     const { body } = await program.exchange(callbackParams.get('code') ?? '')
     const token = body['access_token'] ?? ''
-    const call = async () =>
-      (
-        await app
-          .visitor()
-          .post(
-            '/mcp',
-            { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} },
-            { accept: 'application/json, text/event-stream', authorization: `Bearer ${token}` },
-          )
-      ).status
-    expect(await call()).toBe(200)
+    expect((await listTools(app, token)).status).toBe(200)
 
     await page.goto('/settings/developers')
     await page.getByText('At localhost:33418').waitFor()
@@ -63,7 +53,7 @@ test('an artist logs in, gives consent, and can revoke it in Settings', async ()
     await page.getByRole('button', { name: 'Disconnect Quill' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Disconnect', exact: true }).click()
     await page.getByText('No assistants yet').waitFor()
-    expect(await call()).toBe(401)
+    expect((await listTools(app, token)).status).toBe(401)
     expect(pageErrors).toEqual([])
   } finally {
     await close()

@@ -29,6 +29,16 @@ async function requestOf(visitor: Visitor, address: URL): Promise<string> {
 export const consentRequestOf = async (visitor: Visitor, params: Record<string, string>): Promise<string> =>
   await requestOf(visitor, new URL(`http://localhost/oauth/authorize?${new URLSearchParams(params).toString()}`))
 
+/** Lists the tools at /mcp with an access token, to see whether it works. */
+export const listTools = async (app: Pick<TestApp, 'visitor'>, token: string) =>
+  await app
+    .visitor()
+    .post(
+      '/mcp',
+      { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} },
+      { accept: 'application/json, text/event-stream', authorization: `Bearer ${token}` },
+    )
+
 /** An assistant by the official client package that gets its tokens by the artist's consent. */
 export async function connectByConsent(
   app: Pick<TestApp, 'url'>,

@@ -18,6 +18,7 @@ import {
   consentParams,
   registerProgram,
   consentRequestOf,
+  listTools,
 } from '../../testing/oauth-assistant.ts'
 import { openSystem } from '../../testing/system.ts'
 import { deleteExpiredAccess } from './service/grants.ts'
@@ -48,15 +49,6 @@ const readRequest = async (params: Record<string, string>) =>
   await artist.trpc.assistants.consentRequest.query({ request: await consentRequestOf(artist, params) })
 const giveConsent = async (params: Record<string, string>) =>
   await artist.trpc.assistants.giveConsent.mutate({ request: await consentRequestOf(artist, params) })
-
-const listTools = async (token: string) =>
-  await app
-    .visitor()
-    .post(
-      '/mcp',
-      { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} },
-      { accept: 'application/json, text/event-stream', authorization: `Bearer ${token}` },
-    )
 
 describe('an assistant of the official client', () => {
   test('is refused with 401 at first, and lists the tools once the artist has consented', async () => {
@@ -90,10 +82,10 @@ describe('an assistant of the official client', () => {
     const own = await createArtist(app)
     const { tokens } = await connectByConsent(app, own)
     const token = tokens()?.access_token ?? ''
-    expect((await listTools(token)).status).toBe(200)
+    expect((await listTools(app, token)).status).toBe(200)
     const [grant] = await own.trpc.assistants.list.query()
     await own.trpc.assistants.disconnect.mutate({ id: grant?._id ?? '' })
-    expect(await listTools(token)).toMatchObject({ status: 401, body: { code: 'key' } })
+    expect(await listTools(app, token)).toMatchObject({ status: 401, body: { code: 'key' } })
     expect(await own.trpc.assistants.list.query()).toEqual([])
   })
 
@@ -135,10 +127,10 @@ test('an access token opens /mcp and nothing else', async () => {
   const program = await registerProgram(app.visitor())
   const { body } = await program.exchange(await program.consent(artist))
   const authorization = `Bearer ${body['access_token']}`
-  expect((await listTools(body['access_token'] ?? '')).status).toBe(200)
+  expect((await listTools(app, body['access_token'] ?? '')).status).toBe(200)
   for (const path of ['/api/me', '/api/posts', '/trpc/posts.list?input=%7B%7D'])
     expect((await app.visitor().get(path, { authorization })).status, path).toBe(401)
-  expect((await listTools(body['refresh_token'] ?? '')).status).toBe(401)
+  expect((await listTools(app, body['refresh_token'] ?? '')).status).toBe(401)
 })
 
 describe('registering', () => {
@@ -404,7 +396,7 @@ describe('a code', () => {
     const answers = await Promise.all([program.exchange(code), program.exchange(code)])
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400])
     const token = answers.find(({ status }) => status === 200)?.body['access_token'] ?? ''
-    expect((await listTools(token)).status).toBe(401)
+    expect((await listTools(app, token)).status).toBe(401)
     expect(await own.trpc.assistants.list.query()).toEqual([])
   })
 })

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../../../core/ids.ts'
 import { createArtist, type Artist } from '../../../testing/actors.ts'
 import { startTestApp, type TestApp } from '../../../testing/app.ts'
-import { registerProgram } from '../../../testing/oauth-assistant.ts'
+import { listTools, registerProgram } from '../../../testing/oauth-assistant.ts'
 
 let app: TestApp
 let artist: Artist
@@ -13,15 +13,6 @@ beforeAll(async () => {
 })
 afterAll(async () => await app.stop())
 
-const listTools = async (token: string) =>
-  await app
-    .visitor()
-    .post(
-      '/mcp',
-      { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} },
-      { accept: 'application/json, text/event-stream', authorization: `Bearer ${token}` },
-    )
-
 describe('a refresh token', () => {
   test('works once: a second use ends the connection, with the tokens that followed', async () => {
     const own = await createArtist(app)
@@ -29,12 +20,12 @@ describe('a refresh token', () => {
     const { body: first } = await program.exchange(await program.consent(own))
     const { body: second } = await program.refresh(first['refresh_token'] ?? '')
     app.clock.advance((assistantLimits.refreshAgainSeconds + 1) * 1000)
-    expect((await listTools(second['access_token'] ?? '')).status).toBe(200)
+    expect((await listTools(app, second['access_token'] ?? '')).status).toBe(200)
     expect(await program.refresh(first['refresh_token'] ?? '')).toMatchObject({
       status: 400,
       body: { error: 'invalid_grant' },
     })
-    expect((await listTools(second['access_token'] ?? '')).status).toBe(401)
+    expect((await listTools(app, second['access_token'] ?? '')).status).toBe(401)
     expect((await program.refresh(second['refresh_token'] ?? '')).status).toBe(400)
     expect(await own.trpc.assistants.list.query()).toEqual([])
   })
@@ -46,7 +37,7 @@ describe('a refresh token', () => {
     const token = first['refresh_token'] ?? ''
     const answers = await Promise.all([program.refresh(token), program.refresh(token)])
     expect(answers.map((answer) => answer.status)).toEqual([200, 200])
-    for (const { body } of answers) expect((await listTools(body['access_token'] ?? '')).status).toBe(200)
+    for (const { body } of answers) expect((await listTools(app, body['access_token'] ?? '')).status).toBe(200)
     // The time counts from the first use.
     app.clock.advance((assistantLimits.refreshAgainSeconds - 5) * 1000)
     expect((await program.refresh(token)).status).toBe(200)
@@ -67,14 +58,14 @@ describe('a refresh token', () => {
     const { body } = await program.exchange(await program.consent(artist))
     expect((await program.revoke('fsr_unknown')).status).toBe(200)
     expect((await program.revoke(body['refresh_token'] ?? '')).status).toBe(200)
-    expect((await listTools(body['access_token'] ?? '')).status).toBe(401)
+    expect((await listTools(app, body['access_token'] ?? '')).status).toBe(401)
   })
 
   test('is not revoked by another program', async () => {
     const [program, other] = [await registerProgram(app.visitor()), await registerProgram(app.visitor())]
     const { body } = await program.exchange(await program.consent(artist))
     expect((await other.revoke(body['refresh_token'] ?? '')).status).toBe(200)
-    expect((await listTools(body['access_token'] ?? '')).status).toBe(200)
+    expect((await listTools(app, body['access_token'] ?? '')).status).toBe(200)
   })
 
   test('is no access token, and expires', async () => {
@@ -82,7 +73,7 @@ describe('a refresh token', () => {
     const { body } = await program.exchange(await program.consent(artist))
     const refused = { status: 400, body: { error: 'invalid_grant' } }
     expect(await program.refresh(body['access_token'] ?? '')).toMatchObject(refused)
-    expect((await listTools(body['refresh_token'] ?? '')).status).toBe(401)
+    expect((await listTools(app, body['refresh_token'] ?? '')).status).toBe(401)
     app.clock.advance(assistantLimits.refreshDays * 86_400_000)
     expect(await program.refresh(body['refresh_token'] ?? '')).toMatchObject(refused)
   })
