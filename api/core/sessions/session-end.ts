@@ -3,7 +3,8 @@ import { coalescedHints } from '../live.ts'
 import { ownerScope } from '../scope.ts'
 
 /**
- * Calls `whenEnded` as soon as the session has ended (log-out, deactivation, account deletion) or the key was revoked.
+ * Calls `whenEnded` as soon as the session has ended (log-out, deactivation), the key was revoked, or the account's
+ * deletion was requested.
  * Watches until `over` aborts, which the caller must do when it no longer needs the watch.
  */
 export async function watchSessionEnd(
@@ -16,7 +17,7 @@ export async function watchSessionEnd(
     for await (const _change of coalescedHints(system.live, ownerScope(caller.user.id), 'sessions', over)) {
       const found =
         caller.kind === 'key' ? await system.apiKeys.reload(caller) : await system.sessions.validate(caller.id)
-      if (!found?.user.isActive) return whenEnded()
+      if (!found?.user.isActive || found.user.deletionAskedAt) return whenEnded()
     }
   } catch (error) {
     if (over.aborted) return

@@ -197,6 +197,14 @@ test('the live updates of a key end when its artist is deactivated', async () =>
   expect((await program.get('/api/posts')).body).toMatchObject({ code: 'deactivated' })
 })
 
+test('the live updates of a key end when its artist asks for the deletion of the account', async () => {
+  const artist = await createArtist(app)
+  const { program, ended } = await watching(artist)
+  await artist.trpc.auth.deleteAccount.mutate({ name: artist.name })
+  await ended()
+  expect((await program.get('/api/posts')).body).toMatchObject({ code: 'leaving' })
+})
+
 /** A program that receives live updates. `ended` resolves when they end. */
 async function watching(artist: Artist) {
   const program = await createProgram(app, artist, ['posts:read'])
