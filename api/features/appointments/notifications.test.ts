@@ -249,3 +249,41 @@ test('a private link accepts a limited number of changes an hour from one addres
   expect((await act(link, '203.0.113.10', { act: 'cancel' })).status).toBe(303)
   expect((await bookAt(app, studio)).status).toBe(201)
 })
+
+describe('the end of a booking is mailed with the time that the client knows', () => {
+  test('of a request that is moved and declined in one change', async () => {
+    const studio = await openStudio(app)
+    const { id, email } = await book(studio)
+    await update(studio, id, { date: '2026-12-05', status: 'cancelled' })
+    expect((await mailsTo(app, email)).at(-1)?.text).toContain('When: Tuesday, December 1, 2026, 9:00am-10:00am')
+  })
+
+  test('after a move that was not mailed yet: cancelled, deleted, or not answered in time', async () => {
+    const studio = await openStudio(app)
+    const mailed = []
+    for (const timeSlot of ['9:00am-10:00am', '11:00am-12:00pm']) {
+      const booking = await book(studio)
+      await update(studio, booking.id, { status: 'confirmed', timeSlot })
+      await update(studio, booking.id, { date: '2026-12-05' })
+      mailed.push(booking)
+    }
+    const [cancelled, deleted] = mailed
+    await update(studio, cancelled!.id, { status: 'cancelled' })
+    await studio.delete(`/api/appointments/${deleted!.id}`)
+    const late = await book(studio)
+    seconds(72 * 3600 - 100)
+    await update(studio, late.id, { timeSlot: '2:00pm-3:00pm' })
+    await update(studio, late.id, { date: '2026-12-06' })
+    seconds(110)
+    await sweep()
+    const times = [cancelled!, deleted!, late].map(async ({ email }) => {
+      const last = (await mailsTo(app, email)).at(-1)
+      return [last?.subject.split(':')[0], /When: (.*) \(/.exec(last?.text ?? '')?.[1]]
+    })
+    expect(await Promise.all(times)).toEqual([
+      ['Cancelled', 'Tuesday, December 1, 2026, 9:00am-10:00am'],
+      ['Cancelled', 'Tuesday, December 1, 2026, 11:00am-12:00pm'],
+      ['Your booking request to Ada Inkwell was not answered', 'Tuesday, December 1, 2026, 2:00pm-3:00pm'],
+    ])
+  })
+})

@@ -48,6 +48,18 @@ const notifiedState = (row: AppointmentRow, mailedAt: Date | null): Notification
   byClient: false,
 })
 
+/** The appointment as the client knows it. Without a pending mail that is its current state. */
+function knownState(row: AppointmentRow, stored: NotificationRow | undefined): AppointmentRow {
+  if (!stored?.dueAt) return row
+  const { notifiedStatus: status, notifiedStartsAt: startsAt } = stored
+  const lengthMs = row.endsAt.getTime() - row.startsAt.getTime()
+  return { ...row, status, startsAt, endsAt: new Date(startsAt.getTime() + lengthMs) }
+}
+
+/** The appointment with the time that the client knows, since a mail about its end names no other. */
+const atKnownTime = (row: AppointmentRow, { startsAt, endsAt, timeZone }: AppointmentRow): AppointmentRow =>
+  row.status === 'cancelled' ? { ...row, startsAt, endsAt, timeZone } : row
+
 /** The recipient knows the state before the change; a mail is due later. */
 const deferred = (
   before: AppointmentRow,
@@ -86,19 +98,20 @@ export async function notifyClientOfChange(
     await saveNotifications(tx, owner, after.id, 'client', deferred(before, stored, dueAt, by === 'client'))
     return after
   }
-  return await mailClient(system, tx, { ...after, clientNotifiedAt: before.clientNotifiedAt }, notification)
+  return await mailClient(system, tx, before, after, notification)
 }
 
-/** Mails the client and stores the state that the client was notified of. */
+/** Mails the client, who knows the state `before`, and stores the state that the client was notified of. */
 async function mailClient(
   system: System,
   tx: Tx,
+  before: AppointmentRow,
   row: AppointmentRow,
   notification: NonNullable<ReturnType<typeof clientNotificationOf>>,
 ): Promise<AppointmentRow> {
   const now = system.now()
   const owner = ownerScope(row.userId)
-  await notifyClient(system, tx, row, notification)
+  await notifyClient(system, tx, atKnownTime(row, before), notification)
   await saveNotifications(tx, owner, row.id, 'client', notifiedState(row, now))
   if (row.status !== 'confirmed') return row
   return (
@@ -109,14 +122,22 @@ async function mailClient(
   )
 }
 
+/** Notifies the client at once that a request was not answered in time. */
+export async function notifyClientOfExpiry(system: System, tx: Tx, row: AppointmentRow): Promise<void> {
+  const stored = await lockNotifications(tx, ownerScope(row.userId), row.id, 'client')
+  await countMail({ ...system, db: tx }, row, 'client')
+  await notifyClient(system, tx, atKnownTime(row, knownState(row, stored)), 'expired')
+}
+
 /** Notifies the client of a deletion at once, since no later change can follow. */
 export async function notifyClientOfDeletion(system: System, tx: Tx, row: AppointmentRow): Promise<void> {
   const stored = await lockNotifications(tx, ownerScope(row.userId), row.id, 'client')
-  const lastKnown = stored?.dueAt ? { ...row, status: stored.notifiedStatus, startsAt: stored.notifiedStartsAt } : row
-  const notification = clientNotificationOf(lastKnown, { ...row, status: 'cancelled' }, system.now(), 'artist')
+  const lastKnown = knownState(row, stored)
+  const deleted: AppointmentRow = { ...row, status: 'cancelled', sequence: row.sequence + 1 }
+  const notification = clientNotificationOf(lastKnown, deleted, system.now(), 'artist')
   if (!notification) return
   await countMail({ ...system, db: tx }, row, 'client')
-  await notifyClient(system, tx, { ...row, status: 'cancelled', sequence: row.sequence + 1 }, notification)
+  await notifyClient(system, tx, atKnownTime(deleted, lastKnown), notification)
 }
 
 /** Notifies the artist of a client's change by the private link: in the app at once, by mail with the same limits. */
@@ -161,14 +182,14 @@ export async function sendPendingMails(
     const stored = row && (await lockNotifications(tx, owner, row.id, due.audience))
     const now = system.now()
     if (!row || !stored?.dueAt || stored.dueAt > now) return
-    const lastKnown = { ...row, status: stored.notifiedStatus, startsAt: stored.notifiedStartsAt }
+    const lastKnown = knownState(row, stored)
     const isChanged = row.status !== lastKnown.status || row.startsAt.getTime() !== lastKnown.startsAt.getTime()
     const notification = clientNotificationOf(lastKnown, row, now, stored.byClient ? 'client' : 'artist')
     const needsMail = due.audience === 'client' ? notification !== undefined : isChanged
     const retryAt = needsMail ? await countMail({ ...system, db: tx }, row, due.audience) : undefined
     if (!needsMail) await saveNotifications(tx, owner, row.id, due.audience, notifiedState(row, stored.mailedAt))
     else if (retryAt) await saveNotifications(tx, owner, row.id, due.audience, { ...stored, dueAt: retryAt })
-    else if (due.audience === 'client' && notification) await mailClient(system, tx, row, notification)
+    else if (due.audience === 'client' && notification) await mailClient(system, tx, lastKnown, row, notification)
     else {
       await mailOwner(system, tx, row, row.status === 'cancelled' ? 'cancelled' : 'moved')
       await saveNotifications(tx, owner, row.id, due.audience, notifiedState(row, now))

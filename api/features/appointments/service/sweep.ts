@@ -6,7 +6,7 @@ import { listToRemind, listUnanswered, lockRow, updateRow } from '../queries/app
 import { listDueNotifications } from '../queries/notifications.ts'
 import { deleteExpiredLinks } from '../queries/links.ts'
 import { reminderSpan, shouldRemind } from '../rules/changes.ts'
-import { countMail, markAsNotified, sendPendingMails } from './notifications.ts'
+import { countMail, markAsNotified, notifyClientOfExpiry, sendPendingMails } from './notifications.ts'
 import { emitAppointment, notifyScreens, notifyClient, notifyOwner } from './notify.ts'
 
 /** Of each kind. The next run continues with the rest. */
@@ -51,8 +51,7 @@ async function cancelUnanswered(system: System, { id, userId }: SweptAppointment
       updatedAt: now,
     })
     if (!cancelled) return
-    await countMail({ ...system, db: tx }, cancelled, 'client')
-    await notifyClient(system, tx, cancelled, 'expired')
+    await notifyClientOfExpiry(system, tx, cancelled)
     for (const audience of ['client', 'artist'] as const) await markAsNotified(tx, cancelled, audience)
     await notifyOwner(system, tx, cancelled, 'expired')
     await notifyScreens(tx, cancelled)
