@@ -117,6 +117,12 @@ describe('the client’s mails', () => {
     expect(await mailsTo(app, 'walkin@home.example')).toEqual([])
     await studio.put(`/api/appointments/${ownBooking.body._id}`, { status: 'confirmed' })
     expect(await subjects('walkin@home.example')).toEqual(['Confirmed'])
+    // A past appointment that was confirmed without a mail, and gets a future time.
+    const past = request(studio, { date: '2026-11-20', contact: { email: 'later@home.example' } })
+    const { _id } = (await studio.post<Appointment>('/api/appointments', past)).body
+    for (const change of [{ status: 'confirmed' }, { date: '2026-12-03' }])
+      await studio.put(`/api/appointments/${_id}`, change)
+    expect(await subjects('later@home.example')).toEqual(['Confirmed'])
     const withoutAddress = await bookAt(app, studio, { timeSlot: '1:00pm-2:00pm', contact: { phone: '555 0100' } })
     await confirm(studio, withoutAddress.body._id)
     expect(

@@ -34,7 +34,7 @@ export function clientNotificationOf(
     const isUnanswered = before.status === 'pending' && before.clientNotifiedAt === null
     return isUnanswered && by === 'artist' ? 'declined' : 'cancelled'
   }
-  if (after.status === 'confirmed' && before.status !== 'confirmed') return 'confirmed'
+  if (after.status === 'confirmed' && (before.status !== 'confirmed' || !knows)) return 'confirmed'
   if (blocksTime(after.status) && knows && before.startsAt.getTime() !== after.startsAt.getTime()) return 'moved'
   return undefined
 }
