@@ -248,6 +248,21 @@ describe('the private link', () => {
     expect(await read()).not.toContain('Your booking is cancelled.')
   })
 
+  test('links to the artist’s site after it was renamed, never to another artist’s site with the former name', async () => {
+    const studio = await openStudio(app)
+    const { _id, email } = await booked(studio)
+    await studio.put(`/api/appointments/${_id}`, { status: 'cancelled' })
+    const rename = async (artist: Studio, domainName: string) =>
+      expect((await artist.post('/api/websitebuilder', { personalInfo: { name: 'Bo', domainName } })).status).toBe(200)
+    await rename(studio, `${studio.domainName}-next`)
+    hours(31 * 24)
+    const other = await openStudio(app)
+    await rename(other, studio.domainName)
+    const page = await (await app.visitor().fetch(await linkOf(email))).text()
+    expect(page).toContain(`/s/${studio.domainName}-next/book">Book another time</a>`)
+    expect(page).not.toContain(`/s/${studio.domainName}"`)
+  })
+
   test('moves to an offered time by the artist’s rules', async () => {
     const studio = await openStudio(app, {
       rules: {

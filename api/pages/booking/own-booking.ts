@@ -13,7 +13,7 @@ import {
   listSlotsToMove,
 } from '../../features/appointments/service/client-link.ts'
 import { readFormDay } from '../../features/appointments/service/site-form.ts'
-import { visitSite } from '../../features/website/service/public-site.ts'
+import { type FoundAddress, visitSite } from '../../features/website/service/public-site.ts'
 import { readForm } from '../form-body.ts'
 import { defaultTheme } from '../site-style.ts'
 import { failedPage } from '../notices.ts'
@@ -86,8 +86,8 @@ export function mountOwnBookings(app: Hono<HttpEnv>, system: System): void {
 }
 
 /** The artist's colours and name, while the site is open. */
-async function brandingOf(system: System, domainName: string): Promise<Branding> {
-  const found = await visitSite(system, domainName)
+async function brandingOf(system: System, domainName: string | undefined): Promise<Branding> {
+  const found: FoundAddress = domainName === undefined ? { state: 'none' } : await visitSite(system, domainName)
   if (found.state !== 'open' && found.state !== 'holding') return { theme: defaultTheme, site: undefined }
   return { theme: found.content, site: found.state === 'open' ? found.content : undefined }
 }

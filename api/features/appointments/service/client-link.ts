@@ -7,6 +7,7 @@ import type { System } from '../../../core/context.ts'
 import { sha256 } from '../../../core/crypto.ts'
 import { conflict, invalid, notFound } from '../../../core/errors.ts'
 import { ownerScope } from '../../../core/scope.ts'
+import { siteOf } from '../../website/service/public-site.ts'
 import { findRow } from '../queries/appointments.ts'
 import { findByLink } from '../queries/links.ts'
 import { blocksTime, mayCancel, mayMove } from '../rules/changes.ts'
@@ -38,7 +39,8 @@ export async function getBookingByLink(system: System, token: string) {
   const now = system.now()
   return {
     artist: hours.artistName,
-    domainName: row.domainName,
+    /** The current name of the artist's site; another artist may have a former one. */
+    domainName: (await siteOf(system.db, owner))?.domainName,
     bookingType: row.bookingType,
     when: formatTime(row),
     status: row.status,
