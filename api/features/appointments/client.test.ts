@@ -405,6 +405,20 @@ describe('the reminder', () => {
     for (const one of [near, late]) expect(await subjects(one.email)).not.toContain('Reminder')
   })
 
+  test('is not sent for a move that is about to be mailed', async () => {
+    const studio = await openStudio(app)
+    const { _id, email } = await booked(studio)
+    await confirm(studio, _id)
+    app.clock.set('2026-11-30T12:00:00Z')
+    for (const timeSlot of ['11:00am-12:00pm', '1:00pm-2:00pm'])
+      await studio.put(`/api/appointments/${_id}`, { timeSlot })
+    await sweep()
+    hours(0.1)
+    await sweep()
+    await sweep()
+    expect(await subjects(email)).toEqual(['Your booking request to Ada Inkwell', 'Confirmed', 'New time', 'New time'])
+  })
+
   test('is sent and marked in one transaction, so that a crash leaves neither', async () => {
     const studio = await openStudio(app)
     const { _id, email } = await booked(studio)

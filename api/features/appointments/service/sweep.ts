@@ -3,7 +3,7 @@ import type { System } from '../../../core/context.ts'
 import { forEachIsolated } from '../../../core/for-each-isolated.ts'
 import { everyoneScope, ownerScope } from '../../../core/scope.ts'
 import { listToRemind, listUnanswered, lockRow, updateRow } from '../queries/appointments.ts'
-import { listDueNotifications } from '../queries/notifications.ts'
+import { listDueNotifications, lockNotifications } from '../queries/notifications.ts'
 import { deleteExpiredLinks } from '../queries/links.ts'
 import { reminderSpan, shouldRemind } from '../rules/changes.ts'
 import { countMail, markAsNotified, notifyClientOfExpiry, sendPendingMails } from './notifications.ts'
@@ -68,6 +68,8 @@ export async function remind(system: System, { id, userId }: SweptAppointment): 
   await retryOnDeadlock(system.db, async (tx) => {
     const row = await lockRow(tx, owner, id)
     if (!row || !shouldRemind(row, system.now())) return
+    // A pending mail will name the current time. If it is not needed after all, a later sweep reminds.
+    if ((await lockNotifications(tx, owner, id, 'client'))?.dueAt) return
     // Over the limit a later sweep retries, as long as the reminder is due.
     if (await countMail({ ...system, db: tx }, row, 'client')) return
     await updateRow(tx, owner, id, { remindedFor: row.startsAt })
