@@ -107,6 +107,17 @@ describe('the client’s mails', () => {
     ])
   })
 
+  test('move the calendar entry also while the artist confirms the appointment once more', async () => {
+    const studio = await openStudio(app)
+    const { _id, email } = await booked(studio)
+    await confirm(studio, _id)
+    hours(0.1)
+    await studio.put(`/api/appointments/${_id}`, { status: 'pending', timeSlot: '3:00pm-4:00pm' })
+    const calendar = (await mailsTo(app, email)).at(-1)?.calendar
+    for (const line of ['SEQUENCE:2', 'METHOD:REQUEST', 'DTSTART:20261201T200000Z', 'STATUS:TENTATIVE'])
+      expect(calendar).toContain(`${line}\r\n`)
+  })
+
   test('are not sent for bookings that the artist enters, or without an address', async () => {
     const studio = await openStudio(app)
     const ownBooking = await studio.post<Appointment>(

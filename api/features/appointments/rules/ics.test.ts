@@ -4,7 +4,7 @@ import { calendarFile, type CalendarEntry } from './ics.ts'
 const entry: CalendarEntry = {
   uid: '0199-1@flashsheet',
   sequence: 0,
-  cancelled: false,
+  status: 'CONFIRMED',
   startsAt: new Date('2026-12-01T16:00:00Z'),
   endsAt: new Date('2026-12-01T17:00:00Z'),
   at: new Date('2026-11-21T12:00:00Z'),
@@ -46,7 +46,7 @@ test('adds an entry', () => {
 })
 
 test('removes the entry with the same UID', () => {
-  const file = calendarFile({ ...entry, cancelled: true, sequence: 3, url: undefined, location: '' })
+  const file = calendarFile({ ...entry, status: 'CANCELLED', sequence: 3, url: undefined, location: '' })
   for (const line of ['METHOD:CANCEL', 'STATUS:CANCELLED', 'SEQUENCE:3', 'UID:0199-1@flashsheet'])
     expect(file).toContain(`${line}\r\n`)
   expect(file).not.toMatch(/^(?:URL|LOCATION)/m)

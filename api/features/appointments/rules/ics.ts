@@ -2,7 +2,7 @@
 export type CalendarEntry = {
   uid: string
   sequence: number
-  cancelled: boolean
+  status: 'CONFIRMED' | 'TENTATIVE' | 'CANCELLED'
   startsAt: Date
   endsAt: Date
   /** When this version was written. */
@@ -25,14 +25,14 @@ export function calendarFile(entry: CalendarEntry): string {
     'VERSION:2.0',
     'PRODID:-//Flashsheet//Appointments//EN',
     'CALSCALE:GREGORIAN',
-    `METHOD:${entry.cancelled ? 'CANCEL' : 'REQUEST'}`,
+    `METHOD:${entry.status === 'CANCELLED' ? 'CANCEL' : 'REQUEST'}`,
     'BEGIN:VEVENT',
     `UID:${entry.uid}`,
     `SEQUENCE:${entry.sequence}`,
     `DTSTAMP:${utc(entry.at)}`,
     `DTSTART:${utc(entry.startsAt)}`,
     `DTEND:${utc(entry.endsAt)}`,
-    `STATUS:${entry.cancelled ? 'CANCELLED' : 'CONFIRMED'}`,
+    `STATUS:${entry.status}`,
     `SUMMARY:${escapeText(entry.summary)}`,
     `DESCRIPTION:${escapeText(entry.description)}`,
     ...(entry.location ? [`LOCATION:${escapeText(entry.location)}`] : []),

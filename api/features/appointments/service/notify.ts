@@ -39,8 +39,8 @@ export async function notifyClient(
   const site = await siteOf(tx, owner)
   const isOver = endings.includes(notification)
   const link = isOver ? undefined : await createLink(system, tx, row)
-  // Only a client who was notified of the confirmation has an entry to remove.
-  const hasEntry = row.status === 'confirmed' || (isOver && row.clientNotifiedAt !== null)
+  // A client who was once notified of a confirmation has an entry, also while the artist has to confirm it again.
+  const hasEntry = row.status === 'confirmed' || row.clientNotifiedAt !== null
   const facts = {
     artist: artistName,
     client: hasEntry ? row.clientName : '',
@@ -54,7 +54,7 @@ export async function notifyClient(
     confirmed: row.status === 'confirmed',
     calendar:
       hasEntry && notification !== 'reminder'
-        ? calendarOf(system, row, { artistName, place: site?.place ?? '', link, cancelled: isOver })
+        ? calendarOf(system, row, { artistName, place: site?.place ?? '', link, isOver })
         : undefined,
   }
   await queueMail(system, tx, { to: row.email, owner }, clientMail(notification, facts))
@@ -63,14 +63,14 @@ export async function notifyClient(
 function calendarOf(
   system: System,
   row: AppointmentRow,
-  facts: { artistName: string; place: string; link: string | undefined; cancelled: boolean },
+  facts: { artistName: string; place: string; link: string | undefined; isOver: boolean },
 ): string {
-  const { link, cancelled } = facts
+  const { link, isOver } = facts
   const artistName = defuseLinks(facts.artistName)
   return calendarFile({
     uid: `${row.id}@flashsheet`,
     sequence: row.sequence,
-    cancelled,
+    status: isOver ? 'CANCELLED' : row.status === 'confirmed' ? 'CONFIRMED' : 'TENTATIVE',
     startsAt: row.startsAt,
     endsAt: row.endsAt,
     at: system.now(),
