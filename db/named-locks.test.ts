@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import * as path from 'node:path'
 import postgres from 'postgres'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { startEmbeddedPostgres } from './embedded.ts'
 import { LockTimeout, openNamedLocks, type LockRequest, type NamedLocks } from './named-locks.ts'
 
 let one: NamedLocks
@@ -95,4 +99,19 @@ test('a session that dies releases its locks and calls onWanted', async () => {
   await lost.promise
   const mine = await other.acquire(name, request())
   await expect(mine()).resolves.toBeUndefined()
+})
+
+test('a release while the database is unavailable succeeds', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'flashsheet-locks-'))
+  const server = await startEmbeddedPostgres({ dataDir: path.join(folder, 'postgres'), durable: false })
+  const locks = await openNamedLocks(server.url)
+  try {
+    const release = await locks.acquire(randomUUID(), request())
+    await server.stop()
+    await expect(release()).resolves.toBeUndefined()
+  } finally {
+    await locks.stop()
+    await server.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
 })

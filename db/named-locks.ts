@@ -62,6 +62,8 @@ export async function openNamedLocks(url: string) {
     holder.onWanted = () => {}
     try {
       if (!closing) await sql`select pg_advisory_unlock(${keySpace}, hashtext(${name}))`
+    } catch {
+      // The session was lost, and its locks ended with it. An error here would replace the one of the caller's work.
     } finally {
       forget(name, holder)
     }
@@ -92,7 +94,7 @@ export async function openNamedLocks(url: string) {
   }
 
   return {
-    /** Waits for the lock `name` and returns its release. Throws LockTimeout, or the signal's reason. */
+    /** Waits for the lock `name` and returns its release, which never fails. Throws LockTimeout, or the signal's reason. */
     async acquire(name: string, { signal, waitMs, onWanted }: LockRequest): Promise<() => Promise<void>> {
       const until = Date.now() + waitMs
       let requestedAt = 0
