@@ -39,7 +39,7 @@ const freeText: Record<string, string> = {
   link_requests: 'email',
   link_tokens: 'email hash',
   login_turns: 'id',
-  mails: 'calendar html reply_to subject text to',
+  mails: 'about calendar html reply_to subject text to',
   media_fetches: 'message request_id url',
   media_items: 'display_key file_name original_key sha256 thumbnail_key',
   mrr_movements: 'stripe_subscription_id',

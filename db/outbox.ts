@@ -1,4 +1,5 @@
 import { and, asc, eq, getTableColumns, gte, isNull, lt, lte, or, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import type { Tx } from './client.ts'
 import { mails } from './schema/outbox.ts'
 
@@ -27,6 +28,25 @@ export async function claimMail(db: Tx, id: string, now: Date, until: Date): Pro
     .from(mails)
     .where(and(eq(mails.id, id), isNull(mails.sentAt)))
   return { state: other ? 'taken' : 'none' }
+}
+
+/** The ids of unsent mails to the same address about the same thing that were stored between `from` and this one, the oldest first. */
+export async function listEarlierMails(db: Tx, id: string, from: Date): Promise<string[]> {
+  const later = alias(mails, 'later')
+  const rows = await db
+    .select({ id: mails.id })
+    .from(later)
+    .innerJoin(mails, and(eq(mails.to, later.to), eq(mails.about, later.about)))
+    .where(
+      and(
+        eq(later.id, id),
+        isNull(mails.sentAt),
+        gte(mails.createdAt, from),
+        sql`(${mails.createdAt}, ${mails.id}) < (${later.createdAt}, ${later.id})`,
+      ),
+    )
+    .orderBy(asc(mails.createdAt), asc(mails.id))
+  return rows.map((row) => row.id)
 }
 
 /** Ends a claim after a temporary failure, so that the next attempt can claim the mail. */

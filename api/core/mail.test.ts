@@ -1,7 +1,7 @@
 import { mails } from '@flashsheet/db/schema/outbox'
 import { insertMail, listUnsentMails } from '@flashsheet/db/outbox'
 import { and, eq, isNotNull } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../testing/app.ts'
 import { control, eventually, type SandboxMail } from '../testing/sandbox.ts'
 import { openSystem } from '../testing/system.ts'
@@ -51,7 +51,7 @@ test('sends a stored mail once, however often its job runs', async () => {
 
 const hours = (count: number) => count * 3_600_000
 /** Stores a mail of this age without a job. */
-async function storeMail(address: string, ageMs: number, sent = false): Promise<string> {
+async function storeMail(address: string, ageMs: number, sent = false, about: string | null = null): Promise<string> {
   const id = newId()
   const createdAt = new Date(app.clock.now().getTime() - ageMs)
   await insertMail(app.client.db, {
@@ -63,12 +63,77 @@ async function storeMail(address: string, ageMs: number, sent = false): Promise<
     html: '<p>See</p>',
     calendar: null,
     replyTo: null,
+    about,
     createdAt,
   })
   if (sent) await app.client.db.update(mails).set({ sentAt: createdAt }).where(eq(mails.id, id))
   return id
 }
 const arrived = async (address: string) => await control<SandboxMail[]>(app, 'GET', `/mail?to=${address}`)
+
+describe('mails to one address about the same thing are sent in order', () => {
+  const client = 'client@order.example'
+  const storeThree = async (about: string) => [
+    await storeMail(client, hours(3), false, about),
+    await storeMail(client, hours(2), false, about),
+    await storeMail(client, hours(1), false, about),
+  ]
+  /** The order in which mails were sent, if the server answers the mail `refused` with an error. */
+  const sentBy = (refused?: { id: string | undefined; responseCode: number }) => {
+    const sent: string[] = []
+    const { gateways } = other.system
+    const send = async ({ messageId }: { messageId: string }) => {
+      const id = messageId.split('@')[0] ?? ''
+      if (id === refused?.id)
+        await Promise.reject(Object.assign(new Error('no'), { responseCode: refused.responseCode }))
+      sent.push(id)
+    }
+    return { sent, system: { ...other.system, gateways: { ...gateways, mail: { ...gateways.mail, send } } } }
+  }
+
+  test('none before an earlier one that the server refused for now', async () => {
+    const [first, second, third] = await storeThree('booking 1')
+    const { sent, system } = sentBy({ id: second, responseCode: 451 })
+    await expect(sendStoredMail(system, third ?? '')).rejects.toThrow('no')
+    expect(sent).toEqual([first])
+    const retried = sentBy()
+    await sendStoredMail(retried.system, third ?? '')
+    expect(retried.sent).toEqual([second, third])
+  })
+
+  test('none before an earlier one that another process is sending', async () => {
+    const [first, second] = await storeThree('booking 2')
+    await app.client.db
+      .update(mails)
+      .set({ tryingUntil: new Date(app.clock.now().getTime() + 60_000) })
+      .where(eq(mails.id, first ?? ''))
+    const { sent, system } = sentBy()
+    await expect(sendStoredMail(system, second ?? '')).rejects.toThrow(RetryLater)
+    expect(sent).toEqual([])
+  })
+
+  test('also after an earlier one that the server refused for good, or that was given up', async () => {
+    const [first, second, third] = await storeThree('booking 3')
+    await storeMail(client, hours(73), false, 'booking 3')
+    const { sent, system } = sentBy({ id: second, responseCode: 550 })
+    await sendStoredMail(system, third ?? '')
+    expect(sent).toEqual([first, third])
+  })
+
+  test('without waiting for mails to others, about others, or about nothing', async () => {
+    for (const [to, about] of [
+      ['artist@order.example', 'booking 4'],
+      [client, 'booking 5'],
+      [client, null],
+    ] as const)
+      await storeMail(to, hours(4), false, about)
+    const [first] = await storeThree('booking 4')
+    const { sent, system } = sentBy()
+    await sendStoredMail(system, first ?? '')
+    await sendStoredMail(system, await storeMail(client, 0))
+    expect(sent).toEqual([first, expect.any(String)])
+  })
+})
 
 test('deletes the text and links of a sent mail', async () => {
   const id = await storeMail('gone@home.example', 0)

@@ -3,6 +3,7 @@ import {
   claimMail,
   deleteOldMails,
   insertMail,
+  listEarlierMails,
   listUnsentMails,
   markMailSent,
   releaseMail,
@@ -24,11 +25,19 @@ export const sendMailQueue = defineQueue('mail.send', z.object({ mailId: z.uuid(
 /** One more try of a mail whose own job has given up. The hourly run queues the next try. */
 export const retryMailQueue = defineQueue('mail.again', z.object({ mailId: z.uuid() }), { retryLimit: 0 })
 
-/** The mail is deleted with the account of `owner`, if there is one. */
-type MailRecipient = { to: string; owner: OwnerId | null }
+/**
+ * The mail is deleted with the account of `owner`, if there is one. Mails to one address `about` the same thing are sent in the
+ * order in which they were queued.
+ */
+type MailRecipient = { to: string; owner: OwnerId | null; about?: string | undefined }
 
 /** Stores a mail and the job that sends it, in the caller's transaction. */
-export async function queueMail(system: System, tx: Tx, { to, owner }: MailRecipient, text: MailText): Promise<void> {
+export async function queueMail(
+  system: System,
+  tx: Tx,
+  { to, owner, about }: MailRecipient,
+  text: MailText,
+): Promise<void> {
   const id = newId()
   await insertMail(tx, {
     id,
@@ -37,6 +46,7 @@ export async function queueMail(system: System, tx: Tx, { to, owner }: MailRecip
     ...(await mailContent(text)),
     calendar: text.calendar ?? null,
     replyTo: text.replyTo ?? null,
+    about: about ?? null,
     createdAt: system.now(),
   })
   await system.jobs.send(tx, sendMailQueue, { mailId: id })
@@ -50,10 +60,28 @@ export async function mailContent(text: MailText): Promise<{ subject: string; te
 const claimMs = 3 * 60_000
 
 /**
- * Sends one stored mail and deletes its text. Of concurrent calls one sends; the others throw RetryLater. After a lost answer
- * the mail is sent again with the same Message-ID: a mail may then arrive twice, which is better than not at all.
+ * Sends one stored mail, after the earlier ones to the same address about the same thing. Of concurrent calls one sends; the
+ * others throw RetryLater. After a lost answer the mail is sent again with the same Message-ID: a mail may then arrive twice,
+ * which is better than not at all.
  */
 export async function sendStoredMail(system: System, mailId: string): Promise<void> {
+  const from = new Date(system.now().getTime() - retryDays * 24 * hour)
+  for (const earlier of await listEarlierMails(system.db, mailId, from)) {
+    try {
+      await send(system, earlier)
+    } catch (error) {
+      if (!isRefusedForGood(error)) throw error
+    }
+  }
+  await send(system, mailId)
+}
+
+/** Whether the mail server refused the mail itself (RFC 5321: 5yz), so that the next one does not wait for it. */
+const isRefusedForGood = (error: unknown) =>
+  error instanceof Error && 'responseCode' in error && Number(error.responseCode) >= 500
+
+/** Sends one stored mail and deletes its text. */
+async function send(system: System, mailId: string): Promise<void> {
   const claim = await claimMail(system.db, mailId, system.now(), new Date(system.now().getTime() + claimMs))
   if (claim.state === 'none') return
   if (claim.state === 'taken') throw new RetryLater('another process is sending this mail')

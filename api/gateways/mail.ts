@@ -5,7 +5,7 @@ import { assertNoConnectionHeld } from '../core/connection-held-guard.ts'
 import type { StoredMail } from '@flashsheet/db/outbox'
 import { withTimeout } from '@flashsheet/db/with-timeout'
 
-type OutgoingMail = Omit<StoredMail, 'id' | 'createdAt'> & { messageId: string }
+type OutgoingMail = Omit<StoredMail, 'id' | 'createdAt' | 'about'> & { messageId: string }
 
 /** The method of a calendar file (REQUEST, CANCEL), which the mail repeats in its headers. */
 const methodOf = (calendar: string) => /^METHOD:(\w+)/m.exec(calendar)?.[1] ?? 'PUBLISH'

@@ -18,6 +18,8 @@ export const mails = pgTable(
     calendar: text(),
     /** The Reply-To address; null: the sender. */
     replyTo: text('reply_to'),
+    /** What it is about, such as a booking: mails to one address about it are sent in the order of their storing. */
+    about: text(),
     createdAt: instant('created_at').notNull(),
     /** Its content is emptied then. */
     sentAt: instant('sent_at'),
@@ -28,6 +30,9 @@ export const mails = pgTable(
     index('mails_unsent')
       .on(t.createdAt)
       .where(sql`${t.sentAt} is null`),
+    index('mails_unsent_about')
+      .on(t.to, t.about)
+      .where(sql`${t.sentAt} is null and ${t.about} is not null`),
     index('mails_by_age').on(t.createdAt),
     index('mails_user').on(t.userId),
   ],

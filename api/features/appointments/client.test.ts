@@ -1,7 +1,8 @@
 import { defaultAvailability } from '@flashsheet/contracts/appointments/limits'
 import type { Appointment } from '@flashsheet/contracts/appointments/schema'
 import { appointmentLinks, appointments } from '@flashsheet/db/schema/appointments'
-import { eq } from 'drizzle-orm'
+import { mails as outbox } from '@flashsheet/db/schema/outbox'
+import { eq, inArray } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { System } from '../../core/context.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
@@ -75,6 +76,18 @@ describe('the client’s mails', () => {
     expect(artistMail).toContain('From Ida')
     expect(artistMail).toContain('1 Hour Booking, Thursday, December 3, 2026')
     expect(artistMail).toContain('Notes: Covers an old scar')
+  })
+
+  test('name their appointment, so that they are sent in order, those to the artist too', async () => {
+    const studio = await openStudio(app)
+    const { _id, email } = await booked(studio)
+    await confirm(studio, _id)
+    await studio.delete(`/api/appointments/${_id}`)
+    const rows = await app.client.db
+      .select({ about: outbox.about })
+      .from(outbox)
+      .where(inArray(outbox.to, [email, studio.email]))
+    expect(rows).toEqual(Array.from({ length: 4 }, () => ({ about: `appointment ${_id}` })))
   })
 
   test('carry one calendar entry with a constant UID: added, moved, removed', async () => {

@@ -49,6 +49,8 @@ export type ArtistNotice = {
   action: string
   /** Paragraphs of the mail where they differ from `text`. */
   mail?: readonly string[]
+  /** The thing whose state the mail tells (`queueMail`). */
+  mailAbout?: string
 }
 
 /**
@@ -62,7 +64,7 @@ export async function notifyArtist(
   notice: ArtistNotice,
   { mailed = true } = {},
 ): Promise<boolean> {
-  const { mail: _mail, ...content } = notice
+  const { mail: _mail, mailAbout: _mailAbout, ...content } = notice
   const id = newId()
   if (!(await insertNotice(tx, { ...content, id, userId: owner, createdAt: system.now() }))) return false
   await notifyLive(tx, { owner, topic: 'notices', id })
@@ -74,7 +76,8 @@ export async function notifyArtist(
 export async function mailArtist(system: System, tx: Tx, owner: OwnerId, notice: Omit<ArtistNotice, 'dedupeKey'>) {
   const to = await findMailRecipient(tx, owner, notice.kind)
   if (!to || !isMailed(notice.kind, to.mail)) return
-  await queueMail(system, tx, { to: to.email, owner }, noticeMail(to.name, notice, system.config.publicUrl))
+  const recipient = { to: to.email, owner, about: notice.mailAbout }
+  await queueMail(system, tx, recipient, noticeMail(to.name, notice, system.config.publicUrl))
 }
 
 /** The artist's newest notices, and the number of all unread ones. */

@@ -57,8 +57,11 @@ export async function notifyClient(
         ? calendarOf(system, row, { artistName, place: site?.place ?? '', link, isOver })
         : undefined,
   }
-  await queueMail(system, tx, { to: row.email, owner }, clientMail(notification, facts))
+  await queueMail(system, tx, { to: row.email, owner, about: mailAboutOf(row) }, clientMail(notification, facts))
 }
+
+/** The `about` of all mails about an appointment. */
+const mailAboutOf = (row: AppointmentRow) => `appointment ${row.id}`
 
 function calendarOf(
   system: System,
@@ -153,6 +156,7 @@ function noticeFor(row: AppointmentRow, notification: ArtistNotification): Omit<
     text: lines.join('\n'),
     link: `/appointments?appointment=${row.id}`,
     action: notification === 'requested' ? 'Accept or decline' : 'See the appointment',
+    mailAbout: mailAboutOf(row),
   }
 }
 
