@@ -1,6 +1,6 @@
 import { retryOnDeadlock } from '@flashsheet/db/retry-on-deadlock'
 import { postTargets } from '@flashsheet/db/schema/posts'
-import { quotaUses } from '@flashsheet/db/schema/quotas'
+import { quotaBuckets, quotaUses } from '@flashsheet/db/schema/quotas'
 import { eq, sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { newId } from '../../core/ids.ts'
@@ -89,28 +89,34 @@ test('behind thousands of targets the day is estimated without reading all of th
   }
 })
 
-test('the next in the queue is counted exactly: targets that stopped waiting or are held do not delay others', async () => {
+test('the next in the queue is counted exactly: targets that stopped waiting, are held or have failed do not delay others', async () => {
   await line(300)
   await drawn(99)
   const tenth = await at(10)
   expect((await turnOf(tenth)).freesAt).not.toBeNull()
   for (let place = 1; place < 10; place += 1) {
     const { targetId } = await at(place)
-    if (place % 2 === 0)
+    if (place % 3 === 0)
       await fixture.app.client.db.update(postTargets).set({ held: true }).where(eq(postTargets.id, targetId))
+    else if (place % 3 === 1)
+      await fixture.app.client.db.update(postTargets).set({ phase: 'failed' }).where(eq(postTargets.id, targetId))
     else await fixture.app.client.db.delete(quotaUses).where(eq(quotaUses.targetId, targetId))
   }
   expect((await turnOf(tenth)).freesAt).toBeNull()
   expect((await turnOf(await at(11))).freesAt).not.toBeNull()
 })
 
-test('a target keeps its position when queued again, a new one is last, and positions restart when none waits', async () => {
+test('a target keeps its position when queued again, a new one or one of another queue is last, and positions restart when none waits', async () => {
   await line(3)
   const second = await at(2)
-  const putInLine = async (one: WaitingTarget & { userId: string }, state: 'waiting' | 'taken' = 'waiting') =>
+  const putInLine = async (
+    one: WaitingTarget & { userId: string },
+    state: 'waiting' | 'taken' = 'waiting',
+    bucketId = 'youtube',
+  ) =>
     await upsertUse(fixture.system.db, everyoneScope(), {
       id: newId(),
-      bucketId: 'youtube',
+      bucketId,
       userId: one.userId,
       targetId: one.targetId,
       since: one.since,
@@ -125,6 +131,11 @@ test('a target keeps its position when queued again, a new one is last, and posi
   expect(await places()).toEqual([1, 2, 3])
   await putInLine(second, 'taken')
   expect(await places()).toEqual([1, null, 3])
+  await putInLine(second)
+  expect(await places()).toEqual([1, 4, 3])
+  await fixture.app.client.db.insert(quotaBuckets).values({ id: 'youtube-share a' })
+  await putInLine(second, 'waiting', 'youtube-share a')
+  expect(await places()).toEqual([1, 1, 3])
   await putInLine(second)
   expect(await places()).toEqual([1, 4, 3])
   await fixture.app.client.db.delete(quotaUses)

@@ -189,6 +189,8 @@ describe("one artist's share of everybody's uploads to YouTube", () => {
       variants: variantsOf(account, { title: 'a' }),
       scheduledAt: '2026-11-22T01:00:00.000Z',
     })
+    // What others plan does not use the artist's share.
+    await claimedTargets('youtube', Array<number>(20).fill(15))
     const pages = [{ platform: 'youtube' as const, socialAccountId: account._id, pageId }]
     const [allowance] = await artist.trpc.posts.allowances.query({
       pages,

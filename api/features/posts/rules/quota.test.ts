@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { allowanceAt, bucketOf, quotaOf, forecastUsage, windowStart, type AllowanceUsage } from './quota.ts'
+import {
+  allowanceAt,
+  bucketOf,
+  quotaOf,
+  forecastUsage,
+  stricterAllowance,
+  windowStart,
+  type AllowanceUsage,
+} from './quota.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')
 const hour = 3_600_000
@@ -98,6 +106,10 @@ describe('the uses left', () => {
       left: 0,
       freesAt: ahead(1),
     })
+    // Our own upload under way might be released sooner, which frees nothing while other apps have used all.
+    expect(
+      allowanceAt(usage('instagram p', { reported: { ...reported, used: 100 }, reserved: 1 }), now).freesAt,
+    ).toEqual(ahead(1))
   })
 
   test('with only reserved uses: some may be released soon', () => {
@@ -123,6 +135,7 @@ describe('at a later time', () => {
     expect(later(full, [], ahead(21)).freesAt).toEqual(new Date(ahead(22).getTime() + 60_000))
     expect(later(full, [], ahead(23)).left).toBe(30)
     expect(later(full, [ahead(1), ahead(22.5)], ahead(23)).left).toBe(28)
+    expect(later(full, [ahead(23)], ahead(23)).left).toBe(29)
     expect(later(full, [ahead(24)], ahead(23)).left).toBe(30)
   })
 
@@ -135,5 +148,21 @@ describe('at a later time', () => {
     const base = usage('instagram p', { reported: { limit: 50, used: 50, at: now } })
     expect(later(base, [], ahead(1)).left).toBe(0)
     expect(later(base, [], ahead(25)).left).toBe(50)
+  })
+})
+
+describe("of an artist's share and the whole allowance", () => {
+  const free = (left: number) => ({ limit: 20, left, freesAt: null })
+  const full = (freesAt: Date) => ({ limit: 20, left: 0, freesAt })
+
+  test('the one with fewer uses left is stricter', () => {
+    expect(stricterAllowance(free(3), free(4))).toEqual({ allowance: free(3), isOwn: true })
+    expect(stricterAllowance(free(4), free(3))).toEqual({ allowance: free(3), isOwn: false })
+    expect(stricterAllowance(free(1), full(ahead(1)))).toEqual({ allowance: full(ahead(1)), isOwn: false })
+  })
+
+  test('if both are used up, the one that is free later is stricter', () => {
+    expect(stricterAllowance(full(ahead(2)), full(ahead(1)))).toEqual({ allowance: full(ahead(2)), isOwn: true })
+    expect(stricterAllowance(full(ahead(1)), full(ahead(2)))).toEqual({ allowance: full(ahead(2)), isOwn: false })
   })
 })
