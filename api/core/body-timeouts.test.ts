@@ -23,7 +23,9 @@ type Handle = (request: IncomingMessage) => Promise<string>
 const readAll: Handle = async (request) => String((await text(request)).length)
 
 /** A server that treats requests to /file as files; `arrived` is the number of bytes that it has received. */
-async function serve(handle: Handle = readAll): Promise<{ port: number; arrived: () => number }> {
+async function serve(
+  handle: Handle = readAll,
+): Promise<{ port: number; arrived: () => number; isClosed: () => boolean }> {
   const sockets = new Set<Socket>()
   const server = createServer((request, response) => {
     enforceBodyTimeouts(request, response, request.url === '/file')
@@ -39,6 +41,7 @@ async function serve(handle: Handle = readAll): Promise<{ port: number; arrived:
   return {
     port: (server.address() as AddressInfo).port,
     arrived: () => [...sockets].reduce((sum, { bytesRead }) => sum + bytesRead, 0),
+    isClosed: () => [...sockets].every(({ destroyed }) => destroyed),
   }
 }
 
@@ -48,8 +51,9 @@ async function startRequest(
   path: string,
   bytes: number,
   header = 'Accept: */*',
+  allowHalfOpen = false,
 ) {
-  const socket = connect(port, '127.0.0.1')
+  const socket = connect({ port, host: '127.0.0.1', allowHalfOpen })
   let [answer, sent] = ['', 0]
   socket.on('error', () => {})
   socket.setEncoding('utf8').on('data', (piece: string) => {
@@ -100,6 +104,14 @@ test('answers a late body with problem details if they are asked for', async () 
     message,
     code: 'tooSlow',
   })
+})
+
+test('closes the connection of a late body also if its client does not', async () => {
+  const server = await serve()
+  const request = await startRequest(server, '/json', 1000, 'Accept: */*', true)
+  vi.advanceTimersByTime(bodyTimeouts.completeMs)
+  expect(await request.answered()).toMatch(/^HTTP\/1\.1 408 /)
+  await eventually('the server to close it', async () => await Promise.resolve(server.isClosed()))
 })
 
 test('accepts a file for as long as it keeps the minimum pace, and answers 408 when it falls behind', async () => {

@@ -1,8 +1,10 @@
 import { notifyLive } from '@flashsheet/db/live'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { startTestApp, type TestApp } from '../testing/app.ts'
-import { startLiveFeed } from './live.ts'
+import { coalescedHints, startLiveFeed } from './live.ts'
+import { newId } from './ids.ts'
 import { createLogger } from './log.ts'
+import { ownerScope } from './scope.ts'
 
 const log = createLogger('silent')
 let app: TestApp
@@ -49,4 +51,61 @@ test('replaces an open connection that delivers no hints', async () => {
     vi.useRealTimers()
     await feed.stop()
   }
+})
+
+describe('coalesced hints', () => {
+  /** Hints of a new owner; `notify` returns once this process has received the hint. */
+  async function listen() {
+    const feed = await startLiveFeed(app.client, log)
+    const owner = ownerScope(newId())
+    const over = new AbortController()
+    const notify = async (topic: 'posts' | 'notices') => {
+      await notifyLive(app.client.db, { owner, topic })
+      await feed.caughtUp()
+    }
+    const stop = async () => {
+      over.abort()
+      await feed.stop()
+    }
+    return { of: (topic: 'posts' | 'notices') => coalescedHints(feed, owner, topic, over.signal), notify, stop }
+  }
+
+  test('miss no change that is made while a listener reads', async () => {
+    const { of, notify, stop } = await listen()
+    const posts = of('posts')
+    await posts.next()
+    await notify('posts')
+    expect((await posts.next()).done).toBe(false)
+    await notify('posts')
+    expect((await posts.next()).done).toBe(false)
+    await stop()
+  })
+
+  test('come once for changes that are made together, and not again before the next one', async () => {
+    const { of, notify, stop } = await listen()
+    const [posts, notices] = [of('posts'), of('notices')]
+    await posts.next()
+    await notices.next()
+    for (let changes = 0; changes < 3; changes += 1) await notify('posts')
+    await posts.next()
+    let isTold = false
+    const next = posts.next().then(() => (isTold = true))
+    await notify('notices')
+    await notices.next()
+    expect(isTold).toBe(false)
+    await notify('posts')
+    await next
+    await stop()
+  })
+
+  test('end with the error of a broken feed', async () => {
+    const broken = {
+      // eslint-disable-next-line require-yield
+      async *hints() {
+        throw await Promise.resolve(new Error('broken'))
+      },
+    } as unknown as Awaited<ReturnType<typeof startLiveFeed>>
+    const posts = coalescedHints(broken, ownerScope(newId()), 'posts', new AbortController().signal)
+    await expect(posts.next().then(async () => await posts.next())).rejects.toThrow('broken')
+  })
 })

@@ -49,6 +49,7 @@ test('leaves nothing in the text of a stranger that mail programs would link', a
     'ftp://10.0.0.1/x',
     'evil\u3002example',
     '(win@evil.example)',
+    'https://evil.example/@inkwell',
     'a.b.c.evil.example:8080/path',
   ]
   for (const words of typed) {
