@@ -250,6 +250,7 @@ describe('artists', () => {
       history: [{ user: { name: 'Crowd 377' } }],
       pagination: { total: 1, more: false },
     })
+    expect((await history({ search: 'crowd', action: 'created' })).body.history).toEqual([])
   })
 })
 
@@ -364,6 +365,8 @@ describe('orders', () => {
     [{ search: 'cus_Orla' }, 9],
     [{ search: 'cus_other1' }, 9],
     [{ search: 'orla', action: 'created' }, 3],
+    [{ search: 'cus_Orla', action: 'created' }, 3],
+    [{ search: '___' }, 0],
     [{ search: 'nobody' }, 0],
   ] as [Query, number][])('filtered by %j there are %i', async (filter, total) => {
     const { body } = await history({ ...filter, limit: 100 })
@@ -376,6 +379,14 @@ describe('orders', () => {
         ...(status ? { status } : {}),
         ...(action ? { action } : {}),
       })
+  })
+
+  test('an order that a term finds by its artist and by its customer id is listed once', async () => {
+    const rename = async (name: string) =>
+      await app.client.db.update(users).set({ name }).where(eq(users.id, artist.id))
+    await rename('cus_Orla')
+    expect((await history({ search: 'cus_Orla' })).body.pagination.total).toBe(9)
+    await rename('Orla Buyer')
   })
 
   test('an order stays when its artist is deleted, without their name', async () => {

@@ -174,6 +174,8 @@ test('the page of an artist has nothing of other artists, and nothing that was d
   const scheduledAt = new Date(app.clock.now().getTime() + 365 * 86_400_000).toISOString()
   const body = { mediaIds: await uploadPictures(other), variants, scheduledAt }
   expect((await other.post('/api/posts/schedule', body)).status).toBe(201)
+  app.clock.advance(1000)
+  const newer = await other.post<{ _id: string }>('/api/posts/schedule', body)
   const facebook = await connect(app, artist, 'facebook')
   const leaving = await connect(app, artist, 'instagram')
   const { db } = app.client
@@ -185,7 +187,8 @@ test('the page of an artist has nothing of other artists, and nothing that was d
     .set({ removedAt: now })
     .where(and(eq(socialPages.accountId, facebook._id), eq(socialPages.pageId, pageId)))
   const detailOf = async ({ id }: Artist) => (await admin.get<ArtistDetail>(`/api/admin/users/${id}`)).body
-  expect((await detailOf(other)).posts).toMatchObject({ scheduled: 1, recent: [{ status: 'scheduled' }] })
+  const { posts } = await detailOf(other)
+  expect(posts).toMatchObject({ scheduled: 2, recent: [{ _id: newer.body._id, status: 'scheduled' }, {}] })
   expect(await detailOf(artist)).toMatchObject({
     accounts: [{ platform: 'facebook', pages: facebook.pages.length - 1 }],
     posts: { scheduled: 0, posted: 0, failed: 0, recent: [] },

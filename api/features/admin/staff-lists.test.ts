@@ -13,7 +13,7 @@ import { appointments } from '@flashsheet/db/schema/appointments'
 import { users } from '@flashsheet/db/schema/auth'
 import { uploads } from '@flashsheet/db/schema/media'
 import { posts, postTargets } from '@flashsheet/db/schema/posts'
-import { socialAccounts } from '@flashsheet/db/schema/social'
+import { socialAccounts, socialPages } from '@flashsheet/db/schema/social'
 import { sites } from '@flashsheet/db/schema/website'
 import { and, desc, eq, inArray, ne, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -69,16 +69,11 @@ async function fill(): Promise<void> {
   await uploadPictures(artist)
   // Of this moment: every three minutes the worker deletes old ones.
   const now = new Date()
-  await db.insert(uploads).values({
-    id: 'refused-upload',
-    userId,
-    fileName: 'dragon.gif',
-    mimeType: 'image/gif',
-    bytes: 1200,
-    refusal: 'Unsupported file type',
-    createdAt: now,
-    finishedAt: now,
-  })
+  const upload = { userId, fileName: 'dragon.gif', mimeType: 'image/gif', bytes: 1200, createdAt: now }
+  await db.insert(uploads).values([
+    { ...upload, id: 'refused-upload', refusal: 'Unsupported file type', finishedAt: now },
+    { ...upload, id: 'upload-under-way' },
+  ])
   for (const [day, status] of [
     [1, 'posted'],
     [2, 'scheduled'],
@@ -185,11 +180,38 @@ describe('each list', () => {
 
   test('accounts: the one that must reconnect is first; media: refused ones', async () => {
     expect((await list('social-accounts')).rows.map((row) => row.status)).toEqual(['reconnect', 'ok'])
-    expect((await list('media')).rows[0]).toMatchObject({
-      status: 'refused',
-      title: 'dragon.gif',
-      problem: 'Unsupported file type',
-    })
+    expect((await list('media', { status: 'refused' })).rows).toMatchObject([
+      { title: 'dragon.gif', problem: 'Unsupported file type' },
+    ])
+  })
+
+  test('accounts: neither one that is being disconnected nor a page that was removed', async () => {
+    const { db } = app.client
+    const leaving = await createArtist(app, { name: 'Otto Parting' })
+    const account = await connect(app, leaving, 'facebook')
+    const shown = async () => (await list('social-accounts', { search: 'Otto Parting' })).rows.map((row) => row.detail)
+    expect(await shown()).toEqual([
+      account.pages
+        .map(({ name }) => name)
+        .toSorted()
+        .join(', '),
+    ])
+    const [removed, ...others] = account.pages
+    await db
+      .update(socialPages)
+      .set({ removedAt: at(1) })
+      .where(and(eq(socialPages.accountId, account._id), eq(socialPages.pageId, removed?.pageId ?? '')))
+    expect(await shown()).toEqual([
+      others
+        .map(({ name }) => name)
+        .toSorted()
+        .join(', '),
+    ])
+    await db
+      .update(socialAccounts)
+      .set({ disconnectingAt: at(1) })
+      .where(eq(socialAccounts.id, account._id))
+    expect(await shown()).toEqual([])
   })
 
   test('finds websites by their own name too', async () => {
@@ -200,6 +222,7 @@ describe('each list', () => {
       phone: '212-555-0100',
       location: 'Albany, NY',
     })
+    for (const search of ['lena%marsh', 'lena_marsh']) expect((await list('websites', { search })).rows).toEqual([])
   })
 
   test('everything a client entered is masked on the server', async () => {

@@ -1,12 +1,24 @@
 import { connect, type DbClient } from '@flashsheet/db/client'
+import { users } from '@flashsheet/db/schema/auth'
+import { mails } from '@flashsheet/db/schema/outbox'
+import { stripeEvents } from '@flashsheet/db/schema/subscription'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { defineQueue, startJobs, type Jobs, type Queue } from '../../../core/jobs.ts'
+import { newId } from '../../../core/ids.ts'
 import { everyoneScope } from '../../../core/scope.ts'
 import { cloneDatabase } from '../../../testing/database.ts'
+import { insertTargets } from '../../../testing/publishing.ts'
 import { eventually } from '../../../testing/sandbox.ts'
-import { countFailedJobs, countWaitingJobs } from './system.ts'
+import {
+  countFailedJobs,
+  countOutcomes,
+  countOverdueTargets,
+  countUnsentMails,
+  countWaitingJobs,
+  findWebhookState,
+} from './system.ts'
 
 const payload = z.object({ n: z.number() })
 const idle = defineQueue('admin.idle', payload)
@@ -49,4 +61,45 @@ test('jobs that failed for good count as failed since then, and no longer as wai
   expect(await failedSince(new Date('2100-01-01'))).toBe(0)
   const waiting = await countWaitingJobs(client.db, everyoneScope())
   expect(waiting.map(({ name }) => name)).not.toContain(failing.name)
+})
+
+test('a target is overdue if it waits for nothing but a worker, and a failed one counts once', async () => {
+  const [userId, dueAt, later] = [newId(), new Date('2026-06-01'), new Date('2026-06-02')]
+  await client.db
+    .insert(users)
+    .values({ id: userId, name: 'Ada', email: 'ada@x.example', timeZone: 'UTC', createdAt: dueAt, updatedAt: dueAt })
+  for (const columns of [
+    {},
+    { held: true },
+    { awaitsAccount: true },
+    { phase: 'posted' as const, postedAt: dueAt },
+    { phase: 'failed' as const, failedAt: dueAt },
+  ])
+    await insertTargets(client, userId, dueAt, columns)
+  await insertTargets(client, userId, later)
+  expect(await countOverdueTargets(client.db, everyoneScope(), later)).toEqual({ count: 1, oldest: dueAt })
+  expect(await countOutcomes(client.db, everyoneScope(), dueAt)).toEqual(
+    new Map([['facebook', { posted: 1, failed: 1 }]]),
+  )
+  expect(await countOutcomes(client.db, everyoneScope(), later)).toEqual(new Map())
+})
+
+test('a mail waits until it is sent, and a Stripe event until it is processed', async () => {
+  const [first, second, third] = [new Date('2026-06-01'), new Date('2026-06-02'), new Date('2026-06-03')]
+  const mail = { to: 'a@x.example', subject: '', text: '', html: '' }
+  await client.db.insert(mails).values([
+    { ...mail, id: newId(), createdAt: first, sentAt: first },
+    { ...mail, id: newId(), createdAt: second },
+  ])
+  expect(await countUnsentMails(client.db, everyoneScope())).toEqual({ count: 1, oldest: second })
+  const event = { type: 'invoice.paid', subjects: {}, createdAt: first }
+  await client.db.insert(stripeEvents).values([
+    { ...event, id: 'evt_1', receivedAt: first, processedAt: first },
+    { ...event, id: 'evt_2', receivedAt: second },
+    { ...event, id: 'evt_3', receivedAt: third, processedAt: third },
+  ])
+  expect(await findWebhookState(client.db, everyoneScope())).toEqual({
+    newest: third,
+    waiting: { count: 1, oldest: second },
+  })
 })
