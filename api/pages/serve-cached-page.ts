@@ -55,9 +55,8 @@ export function cachedPageHandler({
       response.writeHead(304, pageHeaders(cached, encoding)).end()
       return true
     }
-    response.writeHead(200, linesOf(cached, encoding))
-    if (request.method === 'HEAD') response.end()
-    else response.end(cached.bytes(encoding))
+    // Node sends no body in answer to HEAD.
+    response.writeHead(200, linesOf(cached, encoding)).end(cached.bytes(encoding))
     return true
   }
 }
