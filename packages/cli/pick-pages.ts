@@ -19,10 +19,10 @@ export function pickPages(accounts: readonly Account[], to: string): Target[] {
     .map((named) => {
       const colon = named.indexOf(':')
       const network = (colon < 0 ? named : named.slice(0, colon)).toLowerCase()
-      const page = colon < 0 ? undefined : named.slice(colon + 1).toLowerCase()
+      const page = colon < 0 ? undefined : named.slice(colon + 1)
       const matches = pages.filter(
         ({ platform, pageId, name }) =>
-          platform === network && (page === undefined || [pageId, name.toLowerCase()].includes(page)),
+          platform === network && (page === undefined || pageId === page || name.toLowerCase() === page.toLowerCase()),
       )
       const [first, ...others] = matches
       if (!first) throw misused(`Nothing connected is called ${named}.`)
