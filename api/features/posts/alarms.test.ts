@@ -7,7 +7,7 @@ import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { connect } from '../../testing/connect.ts'
 import { untilSettled, uploadPictures, variantsOf } from '../../testing/posting.ts'
 import { openSystem } from '../../testing/system.ts'
-import { targetOf } from '../../testing/publishing.ts'
+import { insertTargets, targetOf } from '../../testing/publishing.ts'
 import { startWorker } from '../../worker.ts'
 import { startSystem } from '../../wiring.ts'
 import { setAlarms } from './service/alarms.ts'
@@ -155,6 +155,17 @@ test('a process that dies while setting alarms sets none; the next one sets all 
   await Promise.all([setAlarms(other.system), setAlarms(other.system)])
   await setAlarms(other.system)
   for (const id of ids) expect(await alarmsOf(id)).toHaveLength(1)
+})
+
+test('sets the alarms of more posts than it enqueues at once', async () => {
+  const dueAt = inMs(6 * hour)
+  const inserted = await insertTargets(app.client, artist.id, dueAt, {}, 1100)
+  app.clock.advance(6 * hour - 10 * minute)
+  await setAlarms(other.system)
+  const alarms = await app.client.db.execute(sql`
+    select from post_targets join pgboss.job on name = 'posts.publish' and data ->> 'targetId' = post_targets.id::text
+    where due_at = ${dueAt.toISOString()}::timestamptz`)
+  expect(alarms).toHaveLength(inserted.length)
 })
 
 test('skips no post planned after the clock was set back', async () => {

@@ -6,6 +6,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { System } from '../../core/context.ts'
 import { newId } from '../../core/ids.ts'
+import { RetryLater } from '../../core/jobs.ts'
 import { everyoneScope } from '../../core/scope.ts'
 import { createArtist, type Artist } from '../../testing/actors.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
@@ -20,7 +21,7 @@ import { closeAccount } from '../auth/service/purge.ts'
 import { ownerScope } from '../../core/scope.ts'
 import { hasPostsToCancel, lockDisconnected, unmarkDisconnected } from './queries/disconnected.ts'
 import { claimTarget, listOverdueTargets } from './queries/leases.ts'
-import { finishCancelling } from './service/disconnected-pages.ts'
+import { cancelPostsOfAccount, finishCancelling } from './service/disconnected-pages.ts'
 
 let app: TestApp
 let networks: TestApp
@@ -214,13 +215,32 @@ test('reconnected before all posts were cancelled: later posts are published, ea
 
 test("removing a page cancels its posts and no other page's", async () => {
   const [first, second] = account.pages
+  const kept = [...(await insertPosts('scheduled', 2, second)), ...(await insertPosts('posted', 2, second))]
   const removedPage = await insertPosts('scheduled', 30, first)
   const otherPage = await insertPosts('scheduled', 2, second)
   expect((await artist.delete(`/api/social-accounts/${account._id}/pages/${first?.pageId}`)).status).toBe(200)
   expect(await leasedIds(removedPage)).toBe(0)
   expect(await leasedIds(otherPage)).toBe(2)
   await runCancelJob(other.system, first?.pageId)
-  expect((await listRemaining()).map((one) => one.id).toSorted()).toEqual(otherPage.toSorted())
+  const remaining = await listRemaining()
+  expect(remaining.map((one) => one.id).toSorted()).toEqual([...kept, ...otherPage].toSorted())
+  expect(remaining.every((one) => one.message !== '')).toBe(true)
+})
+
+test('an account is not deleted while a post is being published with it', async () => {
+  const [id = ''] = await insertPosts('scheduled', 1)
+  await claim(id)
+  const owner = ownerScope(artist.id)
+  const cancel = async () =>
+    await retryOnDeadlock(
+      other.system.db,
+      async (tx) => await cancelPostsOfAccount(other.system, tx, { owner, accountId: account._id }),
+    )
+  await expect(cancel()).rejects.toThrow(RetryLater)
+  const posted = { phase: 'posted' as const, postedAt: app.clock.now(), leaseToken: null, leaseUntil: null }
+  await app.client.db.update(postTargets).set(posted).where(eq(postTargets.id, id))
+  await cancel()
+  expect(await listRemaining()).toMatchObject([{ id, message: '', accountId: null }])
 })
 
 test('deleting an account with years of posts does not block other writes that refer to the artist', async () => {
