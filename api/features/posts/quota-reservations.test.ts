@@ -12,6 +12,7 @@ import { listPlanned } from './queries/quotas.ts'
 import { quotaSentence } from './rules/quota.ts'
 import {
   deleteOldAllowanceUses,
+  laterNotice,
   markAllowanceExhausted,
   releaseWaiting,
   renewAllowance,
@@ -22,6 +23,7 @@ const noon = '2026-11-21T20:00:00.000Z'
 /** YouTube's next day, with the margin. */
 const nextMidnight = new Date('2026-11-22T08:01:00.000Z')
 const hour = 3_600_000
+const later = (hours: number) => new Date(Date.parse(noon) + hours * hour)
 
 const fixture = publishingFixture({ role: 'web', startAt: noon })
 afterEach(async () => {
@@ -130,7 +132,6 @@ describe("an artist's share", () => {
 })
 
 describe('when the network reports that nothing is left', () => {
-  const later = (hours: number) => new Date(Date.parse(noon) + hours * hour)
   const exhaust = async (target: ClaimedTarget, hours: number, code = 'quotaExceeded') =>
     await markAllowanceExhausted(fixture.system, target, code, later(hours))
 
@@ -155,6 +156,28 @@ describe('when the network reports that nothing is left', () => {
     expect(await usesOf(begun)).toMatchObject([{ state: 'taken', drawnAt: expect.any(Date) }])
     expect(await usesOf(untouched)).toMatchObject([{ state: 'waiting', drawnAt: null }])
   })
+})
+
+test('the artist is told of refusals for now once their waits add up to ten minutes', async () => {
+  const target = await targetOf('instagram page')
+  const noticeAfter = (minutes: number) =>
+    laterNotice(
+      target,
+      {
+        kind: 'wait',
+        phase: 'scheduled',
+        dueAt: later(1),
+        tries: 0,
+        waitedMs: minutes * 60_000,
+        unanswered: 0,
+        message: '',
+        restart: false,
+        idsLapsed: false,
+      },
+      'Instagram is busy.',
+    )
+  expect(noticeAfter(9)).toBeUndefined()
+  expect(noticeAfter(10)).toMatchObject({ kind: 'post_waiting', link: `/scheduled-posts?post=${target.postId}` })
 })
 
 test('a use that is free makes no target due that a worker has claimed', async () => {
