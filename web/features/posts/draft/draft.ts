@@ -131,7 +131,7 @@ export function mediaRefusal(
 }
 
 export function removeMedia(draft: Draft, id: string): Draft {
-  return removeUnsupportedPages({ ...draft, media: draft.media.filter((item) => item._id !== id) })
+  return { ...draft, media: draft.media.filter((item) => item._id !== id) }
 }
 
 /** Moves an item to another position; networks show the items in this order. */
