@@ -56,6 +56,11 @@ test('a finished draft is replaced only once its outcome was shown', () => {
   replaceFinishedDraft(store)
   expect(store.get().global.caption).toBe('C')
   store.update((draft) => ({ ...draft, announced: true }))
+  const sent = store.get().sent
+  store.update((draft) => ({ ...draft, sent: [], scheduledAt: ['2039-01-01T10:00:00.000Z'] }))
+  replaceFinishedDraft(store)
+  expect(store.get().global.caption).toBe('C')
+  store.update((draft) => ({ ...draft, sent }))
   replaceFinishedDraft(store)
   expect(store.get()).toMatchObject({ step: 1, sent: [], global: { caption: '' } })
 })

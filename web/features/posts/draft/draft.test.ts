@@ -3,6 +3,7 @@ import { postMessages } from '@flashsheet/contracts/posts/messages'
 import { socialMessages } from '@flashsheet/contracts/social/messages'
 import type { TiktokCreatorInfo } from '@flashsheet/contracts/social/schema'
 import { describe, expect, test } from 'vitest'
+import { libraryPicture } from '../../media/media-fixture.ts'
 import { restoreDraft } from './restore-draft.ts'
 import { firstIncompleteStep, reachableStep, incompleteReason, type DraftEnvironment } from './draft-completeness.ts'
 import { requestIdFor, variantsOf } from './draft-request.ts'
@@ -13,6 +14,7 @@ import {
   chooseTab,
   goTo,
   hasBrandedContent,
+  linkUploadedMedia,
   pageRefusal,
   newDraft,
   pageKey,
@@ -51,6 +53,25 @@ const quiet: DraftEnvironment = { unavailableIds: new Set(), creators: new Map()
 const withMedia = (draft: Draft, ...items: SelectedMedia[]) => addMedia(draft, items).draft
 
 describe('picking media', () => {
+  test('adds an item that is picked twice once', () => {
+    const draft = withMedia({ ...newDraft('d'), tab: 'library' }, image(1), image(2), image(1))
+    expect(draft.media.map(({ _id }) => _id)).toEqual(['i1', 'i2'])
+    expect(addMedia(draft, [image(2)])).toEqual({ draft, message: null })
+  })
+
+  test('links a file that has arrived once, and not one that was removed', () => {
+    const local = { ...image(1), mediaId: null, isLocal: true }
+    const draft = withMedia(newDraft('d'), local, image(2))
+    const linked = linkUploadedMedia(draft, 'i1', libraryPicture('arrived'))
+    expect(linked.media.map(({ _id, mediaId, isLocal }) => [_id, mediaId, isLocal])).toEqual([
+      ['i1', 'arrived', true],
+      ['i2', 'm2', false],
+    ])
+    expect(linkUploadedMedia(linked, 'i1', libraryPicture('again'))).toBe(linked)
+    const removed = removeMedia(draft, 'i1')
+    expect(linkUploadedMedia(removed, 'i1', libraryPicture('arrived'))).toBe(removed)
+  })
+
   test('refuses an eleventh image with a message', () => {
     const ten = withMedia(
       chooseMode(newDraft('d'), 'multiple-images'),

@@ -43,6 +43,25 @@ describe('a duplicate', () => {
     expect(draft.youtube).toEqual({ 'account:y': youtube })
   })
 
+  test('keeps captions of pages with the same title', () => {
+    const draft = duplicateDraft(
+      post([variant({ title: 'T' }), variant({ pageId: 'q', title: 'T', message: 'For Ink Co' })]),
+      [libraryPicture('a')],
+      'new',
+    )
+    expect(draft.isGlobal).toBe(false)
+    expect(Object.values(draft.individual).map(({ caption }) => caption)).toEqual(['Fresh flash', 'For Ink Co'])
+  })
+
+  test('crops the pictures that were cropped, and no others', () => {
+    const crops = [null, { x: 0, y: 0, width: 1, height: 0.9 }]
+    const source = post([variant(), variant({ platform: 'instagram', pageId: 'i', crops })])
+    expect(duplicateDraft(source, [libraryPicture('a')], 'new').framing).toEqual({
+      a: { isCropped: false, focus: 0.5 },
+      b: { isCropped: true, focus: 0 },
+    })
+  })
+
   test('keeps the choice to add pictures to the website, unless they were added already', () => {
     expect(duplicateDraft({ ...post([variant()]), toGallery: true }, [libraryPicture('a')], 'new').toGallery).toBe(true)
     expect(duplicateDraft(post([variant()]), [libraryPicture('a')], 'new').toGallery).toBe(false)
@@ -75,6 +94,7 @@ test('recognises a draft with unsent work', () => {
   const empty = newDraft('d')
   expect(hasUnsentWork(empty)).toBe(false)
   expect(hasUnsentWork({ ...empty, global: { title: '', caption: 'Half a sen' } })).toBe(true)
+  expect(hasUnsentWork({ ...empty, individual: { 'account:page': { title: 'Half', caption: '' } } })).toBe(true)
   expect(
     hasUnsentWork({ ...empty, global: { title: '', caption: 'Sent' }, sent: [{ scheduledAt: 'now', postId: 'p' }] }),
   ).toBe(false)

@@ -3,7 +3,7 @@ import type { CreateDraftInput, Draft as StoredDraft, UpdateDraftInput } from '@
 import { expect, test } from 'vitest'
 import { memoryStorage } from '../../../lib/memory-storage-fixture.ts'
 import { openDraft, type DraftStore } from './draft-store.ts'
-import { addTime, setCaption, togglePage } from './draft.ts'
+import { addTime, newDraft, setCaption, togglePage, type Draft } from './draft.ts'
 import { saveDraft, type SaveCalls } from './save-draft.ts'
 import { isUnsaved, storedState } from './stored-draft.ts'
 
@@ -154,4 +154,84 @@ test('saves nothing in the session of another user, without a page for the capti
   tried.update((draft) => ({ ...draft, requestIds: { now: 'lost' } }))
   expect(await saveDraft(tried, calls)).toBe('unchanged')
   expect(drafts()).toEqual([])
+})
+
+test('saves nothing that was replaced or sent while its files were uploaded', async () => {
+  const { drafts, calls, state } = server()
+  for (const change of [
+    (draft: Draft) => setCaption(togglePage(newDraft('next'), page), null, { caption: draft.global.caption }),
+    (draft: Draft) => ({ ...draft, requestIds: { now: 'under way' } }),
+  ]) {
+    const store = composed()
+    const awaitUploads = async () => await Promise.resolve(store.update(change))
+    expect(await saveDraft(store, { ...calls, awaitUploads })).toBe('unchanged')
+  }
+  expect([state.calls, drafts()]).toEqual([0, []])
+})
+
+test.each([
+  ['a new draft', false],
+  ['a stored draft', true],
+])('a save of %s does not belong to the draft that has replaced it meanwhile', async (_what, isStored) => {
+  const store = composed()
+  const { drafts, calls } = server()
+  if (isStored) await saveDraft(store, calls)
+  setText(store, 'First')
+  const replace = () => store.update(() => setCaption(togglePage(newDraft('next'), page), null, { caption: 'Next' }))
+  const create: SaveCalls['create'] = async (input) => {
+    replace()
+    return await calls.create(input)
+  }
+  const update: SaveCalls['update'] = async (input) => {
+    replace()
+    return await calls.update(input)
+  }
+  await saveDraft(store, { ...calls, create, update })
+  expect(textOf(drafts()[0])).toBe('First')
+  expect(store.get()).toMatchObject({ id: 'next', stored: null })
+})
+
+test('an edit during a save is still to be saved', async () => {
+  const store = composed()
+  const { drafts, calls } = server()
+  const create: SaveCalls['create'] = async (input) => {
+    setText(store, 'Later')
+    return await calls.create(input)
+  }
+  expect(await saveDraft(store, { ...calls, create })).toBe('overtaken')
+  expect(await saveDraft(store, calls)).toBe('saved')
+  expect(drafts().map(textOf)).toEqual(['Later'])
+})
+
+test.each([
+  ['its words changed since', (store: DraftStore) => setText(store, 'Other words'), 'Mine', 'Other words'],
+  ['it was changed elsewhere', () => {}, 'Theirs', 'Mine'],
+])(
+  'a new draft whose response was lost is stored as another one if %s',
+  async (_what, change, firstWords, secondWords) => {
+    const store = composed()
+    const { drafts, calls, state, elsewhere } = server()
+    state.lose = true
+    await saveDraft(store, calls)
+    state.lose = false
+    const [first] = drafts()
+    if (firstWords === 'Theirs')
+      elsewhere({ variants: first?.variants.map((variant) => ({ ...variant, message: firstWords })) ?? [] })
+    change(store)
+    expect(await saveDraft(store, calls)).toBe('saved')
+    expect(drafts().map(textOf)).toEqual([firstWords, secondWords])
+    expect(store.get().stored?.id).toBe('draft another')
+  },
+)
+
+test('saving the same words again after a lost response finds them stored', async () => {
+  const store = composed()
+  const { drafts, calls, state } = server()
+  await saveDraft(store, calls)
+  setText(store, 'Second')
+  state.lose = true
+  await saveDraft(store, calls)
+  state.lose = false
+  expect(await saveDraft(store, calls)).toBe('saved')
+  expect(drafts()).toMatchObject([{ version: 2 }])
 })

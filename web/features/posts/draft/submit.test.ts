@@ -126,6 +126,32 @@ test('names a passed time and sends nothing', async () => {
   expect(requests).toEqual([])
 })
 
+test('repeats a request with a lost response also after its time has passed', async () => {
+  const store = composed('2027-01-01T13:00:00Z')
+  let lost = true
+  const { requests, open } = recordingCalls(store, () => {
+    if (lost) throw new TypeError('Failed to fetch')
+  })
+  expect(await submit(store, open)).toMatchObject({ code: 'FETCH_ERROR' })
+  lost = false
+  expect(await submit(store, { ...open, now: () => noon + 2 * 3_600_000 })).toBe('scheduled')
+  expect(requests[1]).toEqual(requests[0])
+})
+
+test('waits for the files that are not in the library yet, and for no others', async () => {
+  const store = composed()
+  store.update((draft) => addMedia(draft, [{ ...local, _id: 'm0', mediaId: 'm0' }]).draft)
+  const { requests, open } = recordingCalls(store)
+  let awaited: readonly string[] = []
+  const awaitUploads = async (ids: readonly string[]) => {
+    awaited = ids
+    await open.awaitUploads(ids)
+  }
+  expect(await submit(store, { ...open, awaitUploads })).toBe('posted')
+  expect(awaited).toEqual([local._id])
+  expect(requests[0]?.mediaIds).toEqual(['m1', 'm0'])
+})
+
 test('queues with one request for the next slot and stores its time; a repeat is the same request', async () => {
   const store = composed()
   const { requests, open } = recordingCalls(store)
@@ -174,7 +200,9 @@ describe('a stored draft that is open', () => {
       ['stored', '2027-02-01'],
       [undefined, '2027-02-02'],
     ])
-    expect(requests[2]?.requestId).toBe(`${store.get().id} 1`)
+    const { id, requestIds } = store.get()
+    expect(requestIds).toEqual({ '2027-02-01T00:00:00Z': 'draft:stored', '2027-02-02T00:00:00Z': `${id} 1` })
+    expect(requests[2]?.requestId).toBe(`${id} 1`)
   })
 
   test.each([
@@ -186,7 +214,8 @@ describe('a stored draft that is open', () => {
       throw { message, code }
     })
     expect(await submit(store, open)).toMatchObject({ message: words })
-    expect(store.get()).toMatchObject({ requestIds: {}, stored: { id: 'stored' } })
+    expect(store.get().stored).toMatchObject({ id: 'stored' })
+    expect(hasRequests(store.get())).toBe(false)
   })
 
   test('counts as sent when it was posted elsewhere', async () => {
@@ -257,6 +286,9 @@ test.each([
     expect(requests).toHaveLength(3)
     expect(requests[2]?.time).not.toBe(requests[1]?.time)
     expect(requests[2]?.requestId).toBe(requests[1]?.requestId)
+    // Only one time has it, so that no other one repeats it later.
+    const ids = Object.values(store.get().requestIds)
+    expect(new Set(ids).size).toBe(ids.length)
   },
 )
 
@@ -285,4 +317,13 @@ test('adds pictures to the website only if that was ticked', async () => {
     expect(requests).toMatchObject([{ time: 'now', mediaIds: ['m1'] }])
     expect(requests[0]?.toGallery).toBe(store === ticked ? true : undefined)
   }
+})
+
+test('adds no video to the website', async () => {
+  const store = composed()
+  store.update((draft) => ({ ...draft, media: [{ ...local, mediaId: 'film', type: 'video' }], toGallery: true }))
+  const { requests, open } = recordingCalls(store)
+  await submit(store, open)
+  expect(requests).toMatchObject([{ mediaIds: ['film'] }])
+  expect(requests[0]).not.toHaveProperty('toGallery')
 })
