@@ -2,6 +2,7 @@ import type { NoticeList } from '@flashsheet/contracts/notices/schema'
 import { sessions, users } from '@flashsheet/db/schema/auth'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { maxUserAgentLength } from '../../../core/sessions/session.ts'
 import { createArtist, testPassword, type Artist, type Visitor } from '../../../testing/actors.ts'
 import { startTestApp, type TestApp } from '../../../testing/app.ts'
 import { openEvents } from '../../../testing/events.ts'
@@ -52,6 +53,13 @@ test.each([
   ['', null, null],
 ])('recognises a User-Agent: %s', (userAgent, browser, system) => {
   expect(deviceOf(userAgent)).toEqual({ browser, system })
+})
+
+test('stores the beginning of a long User-Agent', async () => {
+  const artist = await createArtist(app)
+  await logIn(artist, 'x'.repeat(1000))
+  const rows = await app.client.db.select().from(sessions).where(eq(sessions.userId, artist.id))
+  expect(rows.map(({ userAgent }) => userAgent)).toContain('x'.repeat(maxUserAgentLength))
 })
 
 describe('refusals', () => {
