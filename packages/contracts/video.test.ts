@@ -33,6 +33,7 @@ describe('why a network will refuse a video', () => {
       { seconds: null, width: null, height: null, codec: null, audioCodec: null, fps: null, mimeType: null },
     ],
     ['of exactly 3 seconds', { seconds: 3, bytes: 4_000_000 }],
+    ['of 25 megabits a second, in a file that is a little larger', { seconds: 20, bytes: 64_000_000 }],
     ['of 300,000,000 bytes and 180 seconds', { seconds: 180, bytes: 300_000_000 }],
   ])('%s is accepted by every network', (_what, change) => {
     expect(refused(change)).toEqual({})
@@ -113,6 +114,11 @@ describe('why a network will refuse a video', () => {
     )
   })
 
+  test('a MOV with sound that an MP4 cannot contain is refused where only MP4 is accepted', () => {
+    const said = refused({ mimeType: 'video/quicktime', audioCodec: 'alac' })
+    expect(Object.keys(said).sort()).toEqual(['Facebook', 'Instagram', 'LinkedIn'])
+  })
+
   test('YouTube accepts whatever the product accepts', () => {
     const odd: Partial<VideoProperties>[] = [
       { fps: 5 },
@@ -132,7 +138,10 @@ describe('why a network will refuse a video', () => {
 test.each<[string, Partial<VideoProperties>, boolean]>([
   ['upright 9:16', {}, true],
   ['a square', { width: 1080, height: 1080 }, false],
+  ['of 3:5', { width: 1080, height: 1800 }, false],
+  ['of 90 seconds', { seconds: 90 }, true],
   ['of 91 seconds', { seconds: 91 }, false],
+  ['of 3 seconds', { seconds: 3 }, true],
   ['of 2 seconds', { seconds: 2 }, false],
   ['of few pixels', { width: 360, height: 640 }, false],
   ['of 120 frames a second', { fps: 120 }, false],

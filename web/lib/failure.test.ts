@@ -27,6 +27,7 @@ test('includes messages of fields', () => {
 test.each([
   [new TypeError('Failed to fetch'), undefined, 'FETCH_ERROR'],
   [new DOMException('too late', 'TimeoutError'), undefined, 'TIMEOUT_ERROR'],
+  [new DOMException('aborted', 'AbortError'), undefined, 'TIMEOUT_ERROR'],
   [new SyntaxError('Unexpected token <'), 200, 'PARSING_ERROR'],
   [new SyntaxError('Unexpected token <'), 502, '502'],
 ])('%s with status %s is %s, with the fallback as its message', (cause, status, code) => {
@@ -48,4 +49,11 @@ test('an error body that tRPC cannot parse keeps its message, and a 503 counts a
   })
   expect(failureOf(error, 'Something went wrong')).toEqual(body)
   expect(isUnavailable(error)).toBe(true)
+})
+
+test.each([
+  [503, true],
+  [502, false],
+])("a proxy's page with status %i means that the server is unavailable: %s", (status, expected) => {
+  expect(isUnavailable(failedWith(new SyntaxError('Unexpected token <'), status))).toBe(expected)
 })
