@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { cloneDatabase } from '../testing/database.ts'
 import { connect, sqlState, type Db, type DbClient, type Tx } from '../../db/client.ts'
-import { retryOnDeadlock } from '../../db/retry-on-deadlock.ts'
+import { mayRunAgain, retryOnDeadlock } from '../../db/retry-on-deadlock.ts'
 import { assertNoConnectionHeld, onConnectionHeld } from './connection-held-guard.ts'
 
 let database: Awaited<ReturnType<typeof cloneDatabase>>
@@ -88,4 +88,26 @@ test('does not retry any other failure', async () => {
   })
   await expect(failing).rejects.toThrow()
   expect(started).toBe(1)
+})
+
+test('gives up after four deadlocks of one transaction', async () => {
+  let started = 0
+  const failing = retryOnDeadlock(client.db, async (tx) => {
+    started += 1
+    await tx.execute(sql`do $$ begin raise sqlstate '40P01'; end $$`)
+  })
+  await expect(failing).rejects.toThrow()
+  expect(started).toBe(4)
+})
+
+test('allows calls to outside services to what a transaction has left running, once it has ended', async () => {
+  const ended = Promise.withResolvers<void>()
+  let later: Promise<void> | undefined
+  await retryOnDeadlock(client.db, async () => {
+    later = ended.promise.then(() => expect(mayRunAgain()).toBe(false))
+    expect(mayRunAgain()).toBe(true)
+    await Promise.resolve()
+  })
+  ended.resolve()
+  await later
 })

@@ -1,9 +1,12 @@
+import { acquireLease, lockLease, releaseLease, renewLease } from '@flashsheet/db/leases'
 import { leases } from '@flashsheet/db/schema/leases'
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { startTestApp, type TestApp } from '../testing/app.ts'
+import { lockWaits } from '../testing/lock-waits.ts'
 import { openSystem } from '../testing/system.ts'
 import type { System } from './context.ts'
+import { newId } from './ids.ts'
 import { shareInFlight, withLease } from './leases.ts'
 
 let app: TestApp
@@ -92,6 +95,42 @@ describe('a lease', () => {
       }),
     ).rejects.toMatchObject({ kind: 'unavailable' })
     expect(wrote).toEqual(['there'])
+  })
+})
+
+describe('a lease of another holder', () => {
+  const [holder, stranger] = [newId(), newId()]
+  const held = async (key: string) => {
+    const { db } = app.client
+    expect(await acquireLease(db, key, holder, 10_000)).toBe(true)
+    const [row] = await db.select().from(leases).where(eq(leases.key, key))
+    return row
+  }
+  const rowOf = async (key: string) => (await app.client.db.select().from(leases).where(eq(leases.key, key)))[0]
+
+  test('is neither taken, renewed nor released', async () => {
+    const { db } = app.client
+    const row = await held('other')
+    expect(await acquireLease(db, 'other', stranger, 10_000)).toBe(false)
+    await renewLease(db, 'other', stranger, 60_000)
+    await releaseLease(db, 'other', stranger)
+    expect(await db.transaction(async (tx) => await lockLease(tx, 'other', stranger))).toBe(false)
+    expect(await rowOf('other')).toEqual(row)
+    await releaseLease(db, 'other', holder)
+    expect(await rowOf('other')).toBeUndefined()
+  })
+
+  test('is asked for only once its holder has written the result', async () => {
+    const { db } = app.client
+    await held('writing')
+    let taking: Promise<boolean> | undefined
+    await db.transaction(async (tx) => {
+      expect(await lockLease(tx, 'writing', holder)).toBe(true)
+      taking = acquireLease(there.db, 'writing', stranger, 10_000)
+      await expect.poll(async () => await lockWaits(app.client)).toBeGreaterThan(0)
+    })
+    expect(await taking).toBe(false)
+    await releaseLease(db, 'writing', holder)
   })
 })
 

@@ -46,6 +46,7 @@ test('writes each step to the database and then to the copy, which holds only th
   for (let step = 1; step <= 2; step += 1) {
     await progress.advance()
     expect([await counter(), highest(), keys.size]).toEqual([step, step, 1])
+    expect(await open().compare()).toBe(false)
   }
 })
 
@@ -94,6 +95,12 @@ test('fails a step when the copy cannot be written, and retries with the next on
   await expect(progress.advance()).rejects.toThrow('the bucket is away')
   await expect(open().advance()).resolves.toBeUndefined()
   expect(highest()).toBe(await counter())
+})
+
+test('counts nothing while publishing is stopped, even without a copy', async () => {
+  await client.sql`update publish_progress set stopped_at = now()`
+  await expect(open().advance()).rejects.toBeInstanceOf(PublishingStoppedError)
+  expect([await counter(), puts]).toEqual([0, 0])
 })
 
 test('after a restore was acknowledged, publishing continues beyond the copy', async () => {

@@ -227,19 +227,28 @@ test("removing a page cancels its posts and no other page's", async () => {
   expect(remaining.every((one) => one.message !== '')).toBe(true)
 })
 
+/** What happens to posts right before the account is deleted. */
+async function cancelAll(): Promise<void> {
+  const fact = { owner: ownerScope(artist.id), accountId: account._id }
+  await retryOnDeadlock(other.system.db, async (tx) => await cancelPostsOfAccount(other.system, tx, fact))
+}
+
+test('an account is not deleted while planned posts are left to be cancelled', async () => {
+  await insertPosts('scheduled', 45)
+  await artist.delete(`/api/social-accounts/${account._id}`)
+  await expect(cancelAll()).rejects.toThrow(RetryLater)
+  await runCancelJob()
+  await cancelAll()
+  expect(await listRemaining()).toEqual([])
+})
+
 test('an account is not deleted while a post is being published with it', async () => {
   const [id = ''] = await insertPosts('scheduled', 1)
   await claim(id)
-  const owner = ownerScope(artist.id)
-  const cancel = async () =>
-    await retryOnDeadlock(
-      other.system.db,
-      async (tx) => await cancelPostsOfAccount(other.system, tx, { owner, accountId: account._id }),
-    )
-  await expect(cancel()).rejects.toThrow(RetryLater)
+  await expect(cancelAll()).rejects.toThrow(RetryLater)
   const posted = { phase: 'posted' as const, postedAt: app.clock.now(), leaseToken: null, leaseUntil: null }
   await app.client.db.update(postTargets).set(posted).where(eq(postTargets.id, id))
-  await cancel()
+  await cancelAll()
   expect(await listRemaining()).toMatchObject([{ id, message: '', accountId: null }])
 })
 
