@@ -15,11 +15,12 @@ const checks: [name: string, command: string, args: string[]][] = [
   ['product docs', process.execPath, ['scripts/product-docs.ts']],
   ['size', process.execPath, ['scripts/sizes.ts']],
   ['citations', process.execPath, ['scripts/citations.ts']],
+  ['migrations', process.execPath, ['--import', './db/drizzle-resolve-hook.ts', 'scripts/migrations.ts', '--check']],
   ['docs', process.execPath, ['--import', './db/drizzle-resolve-hook.ts', 'scripts/docs.ts', '--check']],
 ]
 
 /**
- * Runs all static checks in parallel: types, lint, format, structure, citations, docs, bundle sizes; no database. Prints
+ * Runs all static checks in parallel: types, lint, format, structure, citations, docs, migrations, bundle sizes; no database. Prints
  * the output of each when it ends. Warns of API versions of outside services that end within 60 days. Returns the number of
  * checks and the names of the failed ones.
  */

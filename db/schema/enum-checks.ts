@@ -7,8 +7,8 @@ const quoted = (text: string, quote: string) => `${quote}${text.replaceAll(quote
 export const enumCheckName = (table: string, column: string) => `${table}_${column}_words`
 
 /**
- * CHECK constraints for all columns with an `enum`, so that database and TypeScript allow the same values. A new value
- * is a migration that drops the constraint, adds it NOT VALID and validates it in a later file.
+ * CHECK constraints for all columns with an `enum`, so that database and TypeScript allow the same values. For
+ * a new value `pnpm db:generate` writes two migrations: one that adds the constraint NOT VALID, and one that validates it.
  */
 export function enumChecks(columns: Record<string, AnyPgColumn>): CheckBuilder[] {
   const [first] = Object.values(columns)
