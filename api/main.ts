@@ -1,3 +1,4 @@
+import { plans } from '@flashsheet/contracts/plans'
 import { startEmbeddedPostgres } from '@flashsheet/db/embedded'
 import { lockFolder } from '@flashsheet/db/folder-lock'
 import { migrateUp } from '@flashsheet/db/migrate'
@@ -127,6 +128,7 @@ async function runSandbox(config: Config, sandbox: NonNullable<Config['sandbox']
     ...(sandbox.smtpPort === undefined ? {} : { smtpPort: sandbox.smtpPort }),
     dataDir: sandbox.folder,
     processingMs: sandbox.processingMs,
+    plans: Object.values(plans),
     callbacks: {
       tiktok: `${config.publicUrl}/api/webhooks/tiktok`,
       metaDeauthorize: `${config.publicUrl}/api/webhooks/meta/deauthorize`,

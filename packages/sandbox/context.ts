@@ -115,6 +115,9 @@ type ControlState = { faults: (Fault & { seen: number })[]; limits: { quotas?: b
 export type Identity = { id: string; name: string; username?: string; email?: string; pages: IdentityPage[] }
 export type IdentityPage = { id: string; name: string }
 
+/** A monthly price that the Stripe account sells; `id` is its lookup key, `price` is in US cents. */
+export type SoldPlan = { id: string; name: string; price: number }
+
 /** The services of the sandbox for its modules. One per running sandbox. */
 export type SandboxContext = ReturnType<typeof makeContext>
 
@@ -125,8 +128,11 @@ export function makeContext(
   /** Origin of the sandbox, without a trailing slash: http://localhost:3001 */
   url: string,
   processingMs: number,
-  /** Milliseconds since the epoch. All code reads the time here, so that a test can set it. */
-  now: () => number = Date.now,
+  {
+    /** Milliseconds since the epoch. All code reads the time here, so that a test can set it. */
+    now = Date.now,
+    plans = [],
+  }: { now?: (() => number) | undefined; plans?: readonly SoldPlan[] | undefined } = {},
 ) {
   /**
    * The stored state of one service, created by `initial` when absent and after a reset: a live object whose mutations
@@ -148,6 +154,7 @@ export function makeContext(
     ...blobs,
     url,
     now,
+    plans,
     state,
     control,
     /** Writes mutations to disk now: of timers, and of requests before they are answered. */

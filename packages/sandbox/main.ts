@@ -8,7 +8,7 @@ import { controlApi } from './control.ts'
 import { frontPage } from './front-page.ts'
 import { createHolds } from './holds.ts'
 import { requestMiddleware } from './request-middleware.ts'
-import { makeContext } from './context.ts'
+import { makeContext, type SoldPlan } from './context.ts'
 import { startSmtp } from './mail/smtp.ts'
 import { inboxPages } from './mail/inbox-pages.ts'
 import { modules } from './modules.ts'
@@ -29,6 +29,8 @@ export type SandboxOptions = {
   publicUrl?: string
   /** The endpoint for Stripe's events, with its signing secret. Absent: events are stored and not delivered. */
   stripeWebhook?: { url: string; secret: string }
+  /** What the Stripe account sells from its first start. Default: nothing. */
+  plans?: readonly SoldPlan[]
   /** The endpoints for callbacks of TikTok and Meta. Absent: none are sent. */
   callbacks?: Callbacks
   /** Milliseconds since 1970. Default: the machine's clock. */
@@ -50,7 +52,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const store = openStore(options.dataDir)
   const blobs = openBlobs(options.dataDir)
   const url = options.publicUrl?.replace(/\/+$/, '') ?? `http://localhost:${port}`
-  const sandbox = makeContext(store, blobs, url, options.processingMs, options.now)
+  const sandbox = makeContext(store, blobs, url, options.processingMs, options)
   const holds = createHolds()
   const reset = (): void => {
     blobs.removeBlobs()

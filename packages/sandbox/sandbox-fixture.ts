@@ -15,9 +15,14 @@ export type SandboxFixture = Sandbox & {
   remove(): Promise<void>
 }
 
+const plans = [
+  { id: 'social-line-work', name: 'Social Line Work', price: 1900 },
+  { id: 'complete-shading', name: 'Complete Shading', price: 4900 },
+]
+
 export async function startSandboxFixture(options: Partial<SandboxOptions> = {}): Promise<SandboxFixture> {
   const folder = options.dataDir ?? fs.mkdtempSync(path.join(os.tmpdir(), 'sandbox-test-'))
-  const sandbox = await startSandbox({ port: 0, dataDir: folder, processingMs: 10, ...options })
+  const sandbox = await startSandbox({ port: 0, dataDir: folder, processingMs: 10, plans, ...options })
   const control = async (method: string, at: string, body?: unknown): Promise<unknown> => {
     const answer = await fetch(`${sandbox.url}/_control${at}`, {
       method,

@@ -10,7 +10,7 @@ import { paymentPages } from './stripe/payments-page.ts'
 import { portalPages } from './stripe/portal-page.ts'
 import { openAccount } from './stripe/state.ts'
 
-/** Stripe for one account with two monthly plans: API, checkout, billing portal and webhooks. */
+/** Stripe for one account with monthly plans: API, checkout, billing portal and webhooks. */
 export const stripe: ServiceModule = {
   service: 'stripe',
   hosts: {},

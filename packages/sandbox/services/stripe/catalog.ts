@@ -1,4 +1,5 @@
 import { insert } from '../../collection.ts'
+import type { SoldPlan } from '../../context.ts'
 import { makeObject } from './make-object.ts'
 import { invalid, missing, missingParam } from './errors.ts'
 import { emit } from './events.ts'
@@ -19,25 +20,12 @@ import { makeConfiguration, savedFeatures } from './portal-features.ts'
 
 const seededAt = Date.UTC(2026, 0, 5) / 1000
 
-const plans = [
-  {
-    product: 'prod_SocialLineWork1',
-    price: 'price_1SocialLineWorkMonthly1',
-    key: 'social-line-work',
-    name: 'Social Line Work',
-    cents: 1900,
-  },
-  {
-    product: 'prod_CompleteShading',
-    price: 'price_1CompleteShadingMonthly',
-    key: 'complete-shading',
-    name: 'Complete Shading',
-    cents: 4900,
-  },
-]
-
-/** The account as set up by its owner: two monthly prices with lookup keys, and a saved portal configuration. */
-export function seedCatalog() {
+/** The account as set up by its owner: a monthly price with a lookup key for each plan, and a saved portal configuration. */
+export function seedCatalog(sold: readonly SoldPlan[]) {
+  const plans = sold.map(({ id, name, price: cents }) => {
+    const word = name.replaceAll(/\W/g, '')
+    return { product: `prod_${word}`, price: `price_1${word}Monthly`, key: id, name, cents }
+  })
   const products: Record<string, Product> = {}
   const prices: Record<string, Price> = {}
   const features = savedFeatures(plans.map((plan) => ({ product: plan.product, prices: [plan.price] })))

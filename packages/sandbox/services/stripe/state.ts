@@ -177,12 +177,12 @@ export function newId(prefix: string, length = 24): string {
 
 export function openAccount(
   sandbox: SandboxContext,
-  seeds: () => Pick<StripeState, 'products' | 'prices' | 'portalConfigurations'>,
+  seeds: (plans: SandboxContext['plans']) => Pick<StripeState, 'products' | 'prices' | 'portalConfigurations'>,
 ): Account {
   return {
     sandbox,
     get state() {
-      return sandbox.state<StripeState>('stripe', () => ({ ...empty(), ...seeds() }))
+      return sandbox.state<StripeState>('stripe', () => ({ ...empty(), ...seeds(sandbox.plans) }))
     },
     now: () => Math.floor(sandbox.now() / 1000),
   }
