@@ -1,3 +1,4 @@
+import { planIds } from '@flashsheet/contracts/plans'
 import { enumCheckName } from '@flashsheet/db/schema/enum-checks'
 import { getTableColumns, getTableName, is } from 'drizzle-orm'
 import { PgTable } from 'drizzle-orm/pg-core'
@@ -129,7 +130,7 @@ test('detects a new column, a new value, and a missing or unvalidated constraint
   expect(await constraintProblems()).toEqual([
     'notices.kind takes any word',
     'posts.mood has no closed set of words and is not listed as free text',
-    'subscriptions.plan takes complete-shading, gold and should take social-line-work, complete-shading',
+    `subscriptions.plan takes complete-shading, gold and should take ${planIds.join(', ')}`,
     'uploads.source was never validated',
   ])
 })

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createArtist } from '../api/testing/actors.ts'
+import { planIds } from '../packages/contracts/plans.ts'
 import { noticeMessages } from '../packages/contracts/notices/messages.ts'
 import { accessibilityFaults } from './accessibility.ts'
 import { holdRequests, setSession, untilHydrated } from './browser.ts'
@@ -134,7 +135,7 @@ describe('input before the scripts are loaded', () => {
     await window.page.goto('/', { waitUntil: 'commit' })
     await window.page.getByRole('link', { name: 'Get Started', exact: true }).last().click()
     await window.page.waitForURL((url) => url.pathname === '/login', { waitUntil: 'commit' })
-    expect(await window.page.evaluate(() => localStorage.getItem('chosen-plan'))).toBe('complete-shading')
+    expect(await window.page.evaluate(() => localStorage.getItem('chosen-plan'))).toBe(planIds.at(-1))
   })
 
   test('a checkbox and a button that are clicked before the scripts are loaded take effect', async () => {

@@ -166,7 +166,7 @@ test.each([...pages, ...(process.env['TEST_LONG'] === '1' ? morePages : [])])(
 const textOf = async (path: string) =>
   (await (await fetch(`${app.url}${path}`)).text()).replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ')
 
-test('the terms and the landing page state the promises: 7 days, no trial, 30 days, the liability cap, 18 years, both plans', async () => {
+test('the terms and the landing page state the promises: 7 days, no trial, 30 days, the liability cap, 18 years, the plans', async () => {
   const terms = await textOf('/terms-of-service')
   for (const promise of [
     /at least 18 years old/,

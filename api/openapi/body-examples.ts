@@ -1,5 +1,5 @@
 import { defaultAvailability } from '@flashsheet/contracts/appointments/limits'
-import { planIds } from '@flashsheet/contracts/plans'
+import { studioPlan } from '@flashsheet/contracts/plans'
 
 /** The ids of things, which are the same in all examples. */
 export const exampleIds = {
@@ -13,7 +13,7 @@ export const exampleIds = {
   other: '0190a0a0-8888-7000-8000-000000000008',
 } as const
 const mediaId = exampleIds.media
-export const examplePlan = planIds[1]
+export const examplePlan = studioPlan.id
 
 export const exampleVariant = {
   platform: 'facebook' as const,

@@ -1,3 +1,4 @@
+import { figuresByPlan } from '@flashsheet/contracts/admin/rules'
 import {
   AdminAnalytics,
   AdminUser,
@@ -7,11 +8,15 @@ import {
   UsersPage,
   type HistoryEntry,
 } from '@flashsheet/contracts/admin/schema'
+import type { PlanId } from '@flashsheet/contracts/plans'
 import { shape } from './shape.ts'
 import { exampleIds as ids, examplePlan } from './body-examples.ts'
 
 const made = '2030-04-28T09:12:44.000Z'
 const pagination = { current: 1, pages: 1, total: 1, hasNext: false, hasPrev: false, more: false }
+
+/** A figure that only the plan of the example has. */
+const ofExample = (figure: number) => (plan: PlanId) => (plan === examplePlan ? figure : 0)
 
 const user: AdminUser = {
   _id: ids.artist,
@@ -75,10 +80,9 @@ export const staffShapes = {
   }),
   HistoryPage: shape(HistoryPage, { history: [order], pagination }),
   SubscriptionStats: shape(SubscriptionStats, {
-    socialLineWork: 0,
-    completeShading: 1,
+    ...figuresByPlan('', ofExample(1)),
     totalRevenue: 4500,
-    changes: { socialLineWork: null, completeShading: null },
+    changes: figuresByPlan('', () => null),
     since: '2030-04-28',
   }),
   AdminAnalytics: shape(AdminAnalytics, {
@@ -87,10 +91,8 @@ export const staffShapes = {
       activeSubscriptions: 1,
       totalRevenue: 4500,
       monthlyRecurringRevenue: 4500,
-      socialLineWorkSubscriptions: 0,
-      completeShadingSubscriptions: 1,
-      socialLineWorkRevenue: 0,
-      completeShadingRevenue: 4500,
+      ...figuresByPlan('Subscriptions', ofExample(1)),
+      ...figuresByPlan('Revenue', ofExample(4500)),
       newSubscriptionsToday: 0,
       averageRevenuePerUser: 4500,
     },

@@ -1,3 +1,5 @@
+import { socialLimits } from './social/limits.ts'
+
 /** Plan ids, in the order they are shown. Only this file compares plan ids (scripts/structure.ts checks it). */
 export const planIds = ['social-line-work', 'complete-shading'] as const
 export type PlanId = (typeof planIds)[number]
@@ -22,6 +24,8 @@ type Plan = {
   features: readonly string[]
 }
 
+const socialAccounts = `${socialLimits.accounts} social accounts`
+
 /** The plans and their facts, the smallest first. */
 export const plans = {
   'social-line-work': {
@@ -33,7 +37,7 @@ export const plans = {
     currency: 'usd',
     mostPopular: false,
     hasStudio: false,
-    features: ['5 social accounts', 'Unlimited scheduled posts', 'One login'],
+    features: [socialAccounts, 'Unlimited scheduled posts', 'One login'],
   },
   'complete-shading': {
     id: 'complete-shading',
@@ -45,7 +49,7 @@ export const plans = {
     mostPopular: true,
     hasStudio: true,
     features: [
-      '5 social accounts',
+      socialAccounts,
       'Unlimited scheduled posts',
       'One login',
       'Website with profile and gallery',

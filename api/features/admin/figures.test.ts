@@ -1,3 +1,4 @@
+import { figuresByPlan } from '@flashsheet/contracts/admin/rules'
 import type { AdminAnalytics, Growth, SubscriptionStats } from '@flashsheet/contracts/admin/schema'
 import { type PlanId, plans, type SubscriptionStatus } from '@flashsheet/contracts/plans'
 import {
@@ -102,10 +103,9 @@ describe('before any data', () => {
       recentOrders: [],
     })
     expect((await admin.get('/api/admin/subscriptions/stats')).body).toEqual({
-      socialLineWork: 0,
-      completeShading: 0,
+      ...figuresByPlan('', () => 0),
       totalRevenue: 0,
-      changes: { socialLineWork: null, completeShading: null },
+      changes: figuresByPlan('', () => null),
       since: null,
     })
   })

@@ -60,7 +60,7 @@ const content = {
     .array(PostVariantInput, { error: postMessages.pageRequired })
     .min(1, postMessages.pageRequired)
     .max(postLimits.variantsMax),
-  /** Once the first page is posted, its pictures are added to the website's gallery (Complete Shading). */
+  /** Once the first page is posted, its pictures are added to the website's gallery. */
   toGallery: z.boolean().optional(),
   /** The wizard sends a UUID for each draft and time. */
   requestId,

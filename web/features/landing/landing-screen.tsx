@@ -82,7 +82,7 @@ function Pricing() {
     <section id="pricing" className={styles['split']} aria-labelledby="pricing-title">
       <div>
         <h2 id="pricing-title" className={styles['heading']}>
-          Two plans, billed monthly
+          Plans, billed monthly
         </h2>
         <p className={styles['sub']}>
           No free trial. Your money back within {subscriptionLimits.refundWindowDays} days if it is not for you.

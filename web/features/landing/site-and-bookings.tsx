@@ -25,7 +25,7 @@ const facts = [
   },
 ]
 
-/** What the Complete Shading plan adds: the client's view on a phone and the artist's calendar. */
+/** What a plan with a studio adds: the client's view on a phone and the artist's calendar. */
 export function SiteAndBookings() {
   return (
     <section className={landing['section']} aria-labelledby="site-title">

@@ -1,13 +1,16 @@
 import { plans, planIds } from '@flashsheet/contracts/plans'
-import { socialLimits } from '@flashsheet/contracts/social/limits'
 import { subscriptionLimits } from '@flashsheet/contracts/subscription/limits'
 import { Link } from '@tanstack/react-router'
 import { formatDollars } from '../../lib/money.ts'
 import { LegalPage } from './legal-page.tsx'
 
+const offered = planIds.map((id) => plans[id])
+
+const lowercaseList = (phrases: readonly string[]): string =>
+  new Intl.ListFormat('en').format(phrases.map((phrase) => phrase.charAt(0).toLowerCase() + phrase.slice(1)))
+
 /** /terms-of-service. A change of the rules that it names must be reflected here. */
 export function TermsOfService() {
-  const [small, large] = [plans[planIds[0]], plans[planIds[1]]]
   return (
     <LegalPage
       title="Terms of Service"
@@ -21,16 +24,13 @@ export function TermsOfService() {
       </p>
 
       <h2>What you get</h2>
-      <p>
-        {small.name}: up to {socialLimits.accounts} connected accounts, as many scheduled posts as you like, one login.{' '}
-        {large.name} adds a website with profile and gallery, and appointment booking.
-      </p>
+      <p>{offered.map(({ name, features }) => `${name}: ${lowercaseList(features)}.`).join(' ')}</p>
 
       <h2>What you pay</h2>
       <p>
-        {small.name} costs {formatDollars(small.price)} a month, {large.name} {formatDollars(large.price)} a month, in
-        US dollars. There is no free trial. The plan renews every month until you cancel it. A change of plan counts at
-        once, and the difference is priced to the day.
+        {offered.map(({ name, price }, at) => `${name} ${at === 0 ? 'costs ' : ''}${formatDollars(price)} a month, `)}
+        in US dollars. There is no free trial. The plan renews every month until you cancel it. A change of plan counts
+        at once, and the difference is priced to the day.
       </p>
       <p>
         If a payment fails we say so and try again. Meanwhile your scheduled posts go out and your website and bookings

@@ -52,7 +52,7 @@ export function SubscriptionScreen({ returned, done }: { returned: boolean; done
               title={`You chose ${plans[chosen].name}.`}
               action={<PlanAction plan={chosen} subscription={null} variant="primary" label="Continue to checkout" />}
             >
-              {formatDollars(plans[chosen].price)} a month. You can still choose the other plan below.
+              {formatDollars(plans[chosen].price)} a month. You can still choose another plan below.
             </Alert>
           )}
           <div className={styles['plans']}>

@@ -20,7 +20,7 @@ export function OrdersSummary() {
     return (
       <PendingQuery query={stats} label="Loading the totals" failed="Failed to load the totals">
         <div className={styles['head']}>
-          <SkeletonBlocks count={3} frame={styles['ghost']} />
+          <SkeletonBlocks count={planIds.length + 1} frame={styles['ghost']} />
         </div>
       </PendingQuery>
     )
