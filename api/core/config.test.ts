@@ -1,3 +1,4 @@
+import { platforms } from '@flashsheet/contracts/networks'
 import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import * as path from 'node:path'
@@ -77,7 +78,7 @@ describe('outside services', () => {
     const config = readConfig({ DATA_DIR: dataDir(), SANDBOX_PORT: '4001' })
     expect(config.networks.facebook?.hosts.graph).toBe('http://localhost:4001/graph.facebook.com')
     expect(config.stripe?.base).toBe('http://localhost:4001')
-    expect(availablePlatforms(config)).toHaveLength(5)
+    expect(availablePlatforms(config)).toEqual(platforms)
   })
 
   test('use the real hosts, or the set ones, when there are keys', () => {

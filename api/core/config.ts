@@ -125,7 +125,7 @@ export function readConfig(env: Record<string, string | undefined>) {
       upload: 'YOUTUBE_UPLOAD',
     }),
     linkedin: network('LINKEDIN_CLIENT_ID', 'LINKEDIN_CLIENT_SECRET', { www: 'LINKEDIN_WWW', api: 'LINKEDIN_API' }),
-  }
+  } satisfies Record<Platform, unknown>
   const google = network('GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET', {
     accounts: 'GOOGLE_ACCOUNTS',
     token: 'GOOGLE_TOKEN',

@@ -3,23 +3,13 @@ import type { Hono } from 'hono'
 import type { Blobs } from './blobs.ts'
 import type { Store } from './store.ts'
 
-/** The names of the outside services, as the control API uses them. */
-export const services = [
-  'facebook',
-  'instagram',
-  'tiktok',
-  'youtube',
-  'linkedin',
-  'stripe',
-  'google',
-  'places',
-  'smtp',
-  'sink',
-] as const
-export type Service = (typeof services)[number]
-
 /** The networks with a public feed. */
-export type Network = 'facebook' | 'instagram' | 'tiktok' | 'youtube' | 'linkedin'
+const networks = ['facebook', 'instagram', 'tiktok', 'youtube', 'linkedin'] as const
+export type Network = (typeof networks)[number]
+
+/** The names of the outside services, as the control API uses them. */
+export const services = [...networks, 'stripe', 'google', 'places', 'smtp', 'sink'] as const
+export type Service = (typeof services)[number]
 
 /** A post that became visible (public or self-only) at a network, as `GET /_control/posts` answers it. */
 export type PublishedPost = {

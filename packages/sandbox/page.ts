@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import { html, raw } from 'hono/html'
 import type { HtmlEscapedString } from 'hono/utils/html'
+import type { Network } from './context.ts'
 import { pageStyle } from './page-style.ts'
 
 export type Markup = HtmlEscapedString | Promise<HtmlEscapedString>
@@ -21,7 +22,7 @@ export const accents: Record<string, string> = {
   linkedin: '#0a66c2',
   google: '#1a73e8',
   stripe: '#635bff',
-}
+} satisfies Record<Network | 'google' | 'stripe', string>
 
 /** Answers 404 in the name of a service. */
 export function missingPage(c: Context, service: string, title: string, message: string): Response | Promise<Response> {

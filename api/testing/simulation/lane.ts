@@ -71,7 +71,7 @@ const standIns = {
   instagram: instagramStandIn,
   facebook: facebookStandIn,
   linkedin: linkedinStandIn,
-}
+} satisfies Record<Platform, unknown>
 
 /**
  * Publishes posts one after the other in its own simulated time, by the product's real services and adapters, at networks

@@ -1,9 +1,9 @@
-import { platforms } from '@flashsheet/contracts/networks'
+import { type Platform, platforms } from '@flashsheet/contracts/networks'
 import { expect, test } from 'vitest'
 import { connectTexts, disconnectTexts } from './network-texts.ts'
 
 /** Words that the requirements of each network must contain. */
-const wanted = {
+const wanted: Record<Platform, string[]> = {
   facebook: ['Business Page', 'Admin access', 'Business Manager'],
   instagram: ['Business or Creator', 'wait 24 hours'],
   tiktok: ['Business or Creator', 'right account'],
