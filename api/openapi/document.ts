@@ -2,6 +2,7 @@ import { RegisterClientInput } from '@flashsheet/contracts/assistants/schema'
 import { keyScopes } from '@flashsheet/contracts/keys/limits'
 import { scopeLabels } from '@flashsheet/contracts/keys/messages'
 import { mediaTypes } from '@flashsheet/contracts/media/limits'
+import { nameList } from '@flashsheet/contracts/networks'
 import { webhookBodies } from '@flashsheet/contracts/webhooks/schema'
 import { z } from 'zod'
 import { responseExample, responseShapes } from './response-shapes.ts'
@@ -237,7 +238,7 @@ const problem = {
   ],
 }
 
-const intro = `Scheduling and publishing to Facebook, Instagram, TikTok, YouTube and LinkedIn, the library, the website and bookings of an artist.
+const intro = `Scheduling and publishing to ${nameList()}, the library, the website and bookings of an artist.
 
 Send an API key with each call: \`Authorization: Bearer fs_live_…\`. Artists make keys in Settings, under Developers.
 

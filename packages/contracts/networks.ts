@@ -63,6 +63,8 @@ export type DailyAllowance = {
 
 export type NetworkRules = {
   name: string
+  /** The account that it requires, as in "a Page you manage". */
+  account: string
   /** A page's public address: the texts before and after its handle or id. `handleOrId`: the id if no handle is known. */
   profile: { before: string; after: string; by: 'handle' | 'id' | 'handleOrId' }
   /** The text before a page's handle where the network shows it. */
@@ -109,6 +111,7 @@ const feedVideo: Required<Range> = { min: portrait, max: 1.91 }
 export const networks: Record<Platform, NetworkRules> = {
   facebook: {
     name: 'Facebook',
+    account: 'a Page you manage',
     profile: { before: 'https://www.facebook.com/', after: '', by: 'handleOrId' },
     handlePrefix: '@',
     caption: { max: 63_206, counts: 'utf16' },
@@ -132,6 +135,7 @@ export const networks: Record<Platform, NetworkRules> = {
   },
   instagram: {
     name: 'Instagram',
+    account: 'a Business or Creator account',
     profile: { before: 'https://www.instagram.com/', after: '/', by: 'handle' },
     handlePrefix: '@',
     caption: { max: 2200, counts: 'utf16' },
@@ -175,6 +179,7 @@ export const networks: Record<Platform, NetworkRules> = {
   },
   tiktok: {
     name: 'TikTok',
+    account: 'a Business or Creator account',
     profile: { before: 'https://www.tiktok.com/@', after: '', by: 'handle' },
     handlePrefix: '@',
     caption: { max: 2200, counts: 'utf16' },
@@ -204,6 +209,7 @@ export const networks: Record<Platform, NetworkRules> = {
   },
   youtube: {
     name: 'YouTube',
+    account: 'a Google account with a channel',
     profile: { before: 'https://www.youtube.com/channel/', after: '', by: 'id' },
     handlePrefix: '@',
     caption: { max: 5000, counts: 'bytes' },
@@ -229,6 +235,7 @@ export const networks: Record<Platform, NetworkRules> = {
   },
   linkedin: {
     name: 'LinkedIn',
+    account: 'a company page you manage',
     profile: { before: 'https://www.linkedin.com/company/', after: '/', by: 'handleOrId' },
     handlePrefix: 'linkedin.com/company/',
     caption: { max: 3000, counts: 'utf16' },
@@ -256,6 +263,6 @@ export const videoOnlyPlatforms: readonly Platform[] = platforms.filter(
 )
 
 /** Networks in a sentence: "TikTok and YouTube". */
-export function nameList(listed: readonly Platform[]): string {
+export function nameList(listed: readonly Platform[] = platforms): string {
   return new Intl.ListFormat('en').format(listed.map((platform) => platformNames[platform]))
 }

@@ -1,12 +1,12 @@
-import type { Platform } from './networks.ts'
+import { networks, type Platform } from './networks.ts'
 
 const encoded = (text: string) => encodeURIComponent(text).replaceAll('%40', '@')
 
 type NetworkAddresses = {
   /** Hosts of its posts, subdomains included. */
   hosts: readonly string[]
-  /** The address of a page's posts; without a username, Instagram's and TikTok's is only the network's front page. */
-  page: (pageId: string, username: string | null) => string
+  /** The end of the address of a page's posts, after that of its profile (`networks`). */
+  postsPath?: string
   /** The first group of each pattern is the id in the address of a post. */
   postId: readonly RegExp[]
   /** The page in the address of a post; absent if addresses of posts contain none. */
@@ -19,7 +19,6 @@ type NetworkAddresses = {
 const addresses: Record<Platform, NetworkAddresses> = {
   facebook: {
     hosts: ['facebook.com', 'fb.watch', 'fb.com'],
-    page: (pageId) => `https://www.facebook.com/${encoded(pageId)}`,
     postId: [
       /[?&](?:story_fbid|fbid|v)=([\w-]+)/,
       /\/(?:posts|videos|reel|photos|permalink)\/(?:[^/?]+\/)*?([\w-]{6,})\/?(?:[?#]|$)/,
@@ -30,32 +29,32 @@ const addresses: Record<Platform, NetworkAddresses> = {
   },
   instagram: {
     hosts: ['instagram.com'],
-    page: (_pageId, username) => `https://www.instagram.com/${username === null ? '' : `${encoded(username)}/`}`,
     postId: [/\/(?:p|reel|reels|tv)\/([\w-]+)/],
     pageOfPost: ({ first, second }) => (['p', 'reel', 'reels', 'tv'].includes(second) ? first : null),
   },
   tiktok: {
     hosts: ['tiktok.com'],
-    page: (_pageId, username) =>
-      `https://www.tiktok.com/${username === null ? '' : `@${encoded(username.replace(/^@/, ''))}`}`,
     postId: [/\/(?:video|photo)\/(\d+)/],
     pageOfPost: ({ first }) => (first.startsWith('@') ? first.slice(1) : null),
   },
   youtube: {
     hosts: ['youtube.com', 'youtu.be'],
-    page: (pageId) => `https://www.youtube.com/channel/${encoded(pageId)}/videos`,
+    postsPath: '/videos',
     postId: [/[?&]v=([\w-]+)/, /\/(?:shorts|live|embed)\/([\w-]+)/, /^https:\/\/youtu\.be\/([\w-]+)/],
   },
   linkedin: {
     hosts: ['linkedin.com', 'lnkd.in'],
-    page: (pageId) => `https://www.linkedin.com/company/${encoded(pageId)}/posts/`,
+    postsPath: 'posts/',
     postId: [/(urn:li:(?:share|ugcPost|activity):\d+)/],
   },
 }
 
-/** The address of a page's posts. */
-export const pageAddress = (platform: Platform, pageId: string, username: string | null): string =>
-  addresses[platform].page(pageId, username)
+/** The address of a page's posts; the network's front page if its addresses need a handle, which is unknown. */
+export function pageAddress(platform: Platform, pageId: string, username: string | null): string {
+  const { before, after, by } = networks[platform].profile
+  const name = by === 'handle' ? username?.replace(/^@/, '') : pageId
+  return name ? `${before}${encoded(name)}${after}${addresses[platform].postsPath ?? ''}` : `${new URL(before).origin}/`
+}
 
 export const hasUnknownPageNames = (platform: Platform): boolean => addresses[platform].hasUnknownPageNames ?? false
 

@@ -1,5 +1,7 @@
+import { nameList } from '../networks.ts'
+
 /** The instructions that an assistant gets before its first call. */
-export const assistantInstructions = `Flashsheet posts a tattoo artist’s pictures and videos to Facebook, Instagram, TikTok, YouTube and LinkedIn, and holds their library, website and appointments.
+export const assistantInstructions = `Flashsheet posts a tattoo artist’s pictures and videos to ${nameList()}, and holds their library, website and appointments.
 
 Prepare posts by create_draft. Post or schedule only what the artist asked for, in the words they agreed to. Begin with list_accounts (where to post) and list_media (what to post). Times are instants with a zone, such as 2026-05-04T15:00:00-04:00. A post goes out by itself after its call was answered: get_post tells what became of it on each page.`
 

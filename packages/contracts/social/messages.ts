@@ -1,4 +1,5 @@
 import { type Platform, platformNames } from '../networks.ts'
+import { socialLimits } from './limits.ts'
 
 export const socialMessages = {
   redirecting: (platform: Platform) => `Redirecting to ${platformNames[platform]} login...`,
@@ -16,7 +17,7 @@ export const socialMessages = {
     `${platformNames[platform]} sent us a request to delete the data of this account, so it was disconnected and the posts planned for it were deleted.`,
   unknownDeletion: 'There is no deletion request with this code.',
   videoOnly: 'Video only — disabled for image posts',
-  limit: 'You can connect up to 5 social accounts. Disconnect one to add another.',
+  limit: `You can connect up to ${socialLimits.accounts} social accounts. Disconnect one to add another.`,
   cancelled: 'You cancelled the connection. Nothing was changed.',
   stateUnknown: 'This connection link was used or has expired. Please start again.',
   noPages: (platform: Platform) => `We found no ${platformNames[platform]} page you can post to.`,

@@ -7,6 +7,7 @@ import { postLimits } from '@flashsheet/contracts/posts/limits'
 import { socialLimits } from '@flashsheet/contracts/social/limits'
 import { subscriptionLimits } from '@flashsheet/contracts/subscription/limits'
 import { siteLimits } from '@flashsheet/contracts/website/limits'
+import { connectTexts } from '../social/network-texts.ts'
 
 /** The screens that have answers. */
 export const helpScreens = [
@@ -234,7 +235,9 @@ export const answers: readonly Answer[] = [
     screen: 'social-accounts',
     question: 'What do I need to connect an account?',
     answer: [
-      'Instagram: a professional account (Business or Creator); after converting wait 24 hours. Facebook and LinkedIn: a page you are admin of. TikTok: a Business or Creator account, logged into the right one. YouTube: a Google account with a channel.',
+      platforms
+        .map((platform) => `${networks[platform].name}: ${connectTexts[platform].requirements.join(', ')}.`)
+        .join(' '),
       `You can connect up to ${socialLimits.accounts} accounts. One account may bring several pages; they count as one.`,
     ],
     also: 'business creator page admin channel requirement limit five',

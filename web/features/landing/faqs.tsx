@@ -1,3 +1,4 @@
+import { networks, platforms } from '@flashsheet/contracts/networks'
 import { mediaLimits } from '@flashsheet/contracts/media/limits'
 import { socialLimits } from '@flashsheet/contracts/social/limits'
 import { subscriptionLimits } from '@flashsheet/contracts/subscription/limits'
@@ -10,7 +11,7 @@ import styles from './faqs.module.css'
 const faqs: { question: string; answer: string }[] = [
   {
     question: 'Which accounts can I connect?',
-    answer: `Up to ${socialLimits.accounts} accounts on Facebook, Instagram, TikTok, YouTube and LinkedIn. Instagram and TikTok need a Business or Creator account, Facebook and LinkedIn a page you manage, YouTube a channel.`,
+    answer: `Up to ${socialLimits.accounts} accounts. ${platforms.map((platform) => `${networks[platform].name} needs ${networks[platform].account}.`).join(' ')}`,
   },
   {
     question: 'Do my pictures and videos lose quality?',

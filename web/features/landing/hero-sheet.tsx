@@ -1,19 +1,19 @@
-import { type Platform, platformNames } from '@flashsheet/contracts/networks'
+import { nameList, type Platform, platformNames, platforms } from '@flashsheet/contracts/networks'
 import { Badge } from '../../ui/badge.tsx'
 import { FlashWall } from '../parts/flash-wall.tsx'
 import { NetworkIcon } from '../social/network-icon.tsx'
 import styles from './hero-sheet.module.css'
 import { Scene, SceneRow, SceneThumb } from './scene.tsx'
 
-const pages: { platform: Platform; name: string }[] = [
-  { platform: 'facebook', name: 'Quill & Needle' },
-  { platform: 'instagram', name: 'mara.quill' },
-  { platform: 'tiktok', name: 'maraquill' },
-  { platform: 'youtube', name: 'Mara Quill Tattoo' },
-  { platform: 'linkedin', name: 'Quill & Needle' },
-]
+const pageNames: Record<Platform, string> = {
+  facebook: 'Quill & Needle',
+  instagram: 'mara.quill',
+  tiktok: 'maraquill',
+  youtube: 'Mara Quill Tattoo',
+  linkedin: 'Quill & Needle',
+}
 
-/** An illustration of the product: a flash sheet, a video that is posted to five pages, and a red stamp at the end. */
+/** An illustration of the product: a flash sheet, a video that is posted to a page of each network, and a red stamp at the end. */
 export function HeroSheet() {
   return (
     <div className={styles['hero']}>
@@ -21,14 +21,14 @@ export function HeroSheet() {
         <FlashWall />
       </div>
       <div className={styles['post']}>
-        <Scene label="A video of a moth tattoo, posted to five pages: on Facebook, Instagram, TikTok, YouTube and LinkedIn">
+        <Scene label={`A video of a moth tattoo, posted to ${nameList()}`}>
           <SceneRow picture={<SceneThumb drawing="moth" length="0:14" />} title="Moth, healed" note="Post now" />
           <div className={styles['pages']}>
-            {pages.map(({ platform, name }) => (
+            {platforms.map((platform) => (
               <SceneRow
                 key={platform}
                 picture={<NetworkIcon platform={platform} />}
-                title={name}
+                title={pageNames[platform]}
                 note={platformNames[platform]}
                 end={<PostedMark />}
               />

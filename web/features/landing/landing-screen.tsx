@@ -1,5 +1,6 @@
-import { type Platform, platformNames } from '@flashsheet/contracts/networks'
+import { nameList, networks, platforms } from '@flashsheet/contracts/networks'
 import { planIds, plans } from '@flashsheet/contracts/plans'
+import { socialLimits } from '@flashsheet/contracts/social/limits'
 import { subscriptionLimits } from '@flashsheet/contracts/subscription/limits'
 import { ArrowDown } from 'lucide-react'
 import { useRememberedUser } from '../../lib/remembered-user.ts'
@@ -14,15 +15,6 @@ import text from '../../ui/text.module.css'
 import styles from './landing-screen.module.css'
 import { SiteAndBookings } from './site-and-bookings.tsx'
 
-/** The media that each network accepts from other products, and the account that it requires. */
-const networks: { platform: Platform; takes: string; needs: string }[] = [
-  { platform: 'facebook', takes: 'Pictures and videos', needs: 'A Page you manage' },
-  { platform: 'instagram', takes: 'Pictures and reels', needs: 'A Business or Creator account' },
-  { platform: 'tiktok', takes: 'Videos', needs: 'A Business or Creator account' },
-  { platform: 'youtube', takes: 'Videos', needs: 'A Google account with a channel' },
-  { platform: 'linkedin', takes: 'Pictures and videos', needs: 'A company page you manage' },
-]
-
 export function LandingScreen() {
   return (
     <>
@@ -30,8 +22,7 @@ export function LandingScreen() {
         <div>
           <h1 className={styles['claim']}>Post it once. Get back to the needle.</h1>
           <p className={styles['lead']}>
-            Flashsheet puts your finished piece on Facebook, Instagram, TikTok, YouTube and LinkedIn in one go. Right
-            now, or at the hour you choose.
+            Flashsheet puts your finished piece on {nameList()} in one go. Right now, or at the hour you choose.
           </p>
           <div className={styles['ways']}>
             <ButtonAnchor href="#pricing" variant="primary" size="large">
@@ -49,20 +40,20 @@ export function LandingScreen() {
 
       <section className={styles['section']} aria-labelledby="networks-title">
         <h2 id="networks-title" className={styles['heading']}>
-          Five networks, one post
+          All your networks, one post
         </h2>
         <p className={styles['sub']}>
-          Connect up to five accounts. Each page gets the caption you wrote for it, or one for all.
+          Connect up to {socialLimits.accounts} accounts. Each page gets the caption you wrote for it, or one for all.
         </p>
         <ul className={styles['networks']}>
-          {networks.map(({ platform, takes, needs }) => (
+          {platforms.map((platform) => (
             <li key={platform} className={styles['network']}>
               <span className={styles['sign']}>
                 <NetworkIcon platform={platform} />
               </span>
-              <h3 className={styles['network-name']}>{platformNames[platform]}</h3>
-              <p>{takes}</p>
-              <p className={text['note']}>{needs}</p>
+              <h3 className={styles['network-name']}>{networks[platform].name}</h3>
+              <p>{networks[platform].media.images ? 'Pictures and videos' : 'Videos'}</p>
+              <p className={text['note']}>It needs {networks[platform].account}.</p>
             </li>
           ))}
         </ul>

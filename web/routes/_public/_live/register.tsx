@@ -4,7 +4,10 @@ import { RegisterScreen } from '../../../features/auth/register-screen.tsx'
 import { described } from '../../../features/parts/route-head.ts'
 
 export const Route = createFileRoute('/_public/_live/register')({
-  ...described('Create your account', 'Create a Flashsheet account and post your tattoo work once, to five networks.'),
+  ...described(
+    'Create your account',
+    'Create a Flashsheet account and post your tattoo work once, to all your networks.',
+  ),
   beforeLoad: async ({ context }) => {
     await redirectWhenSignedIn(context.live, '/')
   },
