@@ -1,3 +1,4 @@
+import * as fs from 'node:fs'
 import { expect, test } from 'vitest'
 import { createSampleFixture } from './screen-fixture.ts'
 import { screens } from './screen-table.ts'
@@ -19,6 +20,24 @@ const sample = routes
     appearance: appearances[at % appearances.length] ?? appearances[0],
     name: screen.name,
   }))
+
+/** The paths of all route files without parameters. */
+const routePaths = fs
+  .globSync('web/routes/**/*.tsx')
+  .filter((file) => !file.includes('$'))
+  .map((file) => {
+    const parts = file
+      .replace(/^web\/routes|\.tsx$/g, '')
+      .replaceAll(/_?\./g, '/')
+      .split('/')
+    return `/${parts.filter((part) => part !== '' && part !== 'index' && !part.startsWith('_')).join('/')}`
+  })
+
+test('every route is in the table of screens', () => {
+  const listed = new Set(screens.map(({ path }) => (typeof path === 'string' ? path.replace(/[?#].*/, '') : '')))
+  expect(routePaths).toContain('/media')
+  expect(routePaths.filter((path) => !listed.has(path))).toEqual([])
+})
 
 test.concurrent('moving phone, the landing page with its animations has no faults', async () => {
   expect(landing && (await visit(landing, moving))).toEqual([])

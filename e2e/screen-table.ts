@@ -65,6 +65,7 @@ const publicScreens: Screen[] = [
     shows: 'Confirm your address',
   },
   { name: 'unverified at a signed-in address', who: 'noor', path: '/new-post', shows: /verif/i },
+  { name: 'leaving', who: 'nobody', path: '/leaving', shows: 'Your account will be deleted' },
   { name: 'data deletion, unknown', who: 'nobody', path: '/data-deletion/abc', shows: 'Contact us', refused: true },
   {
     name: 'subscription success',
