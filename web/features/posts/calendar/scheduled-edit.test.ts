@@ -1,3 +1,4 @@
+import { postLimits } from '@flashsheet/contracts/posts/limits'
 import { postMessages } from '@flashsheet/contracts/posts/messages'
 import type { Post } from '@flashsheet/contracts/posts/schema'
 import { expect, test } from 'vitest'
@@ -53,8 +54,12 @@ test('a post that leaves the queue keeps its time, unless that has passed', () =
 test('reports captions over the limits before they are sent', () => {
   const edit = beginEdit(post)
   expect(isTooLong(edit)).toBe(false)
-  expect(isTooLong({ ...edit, words: { facebook: { title: '', caption: 'x'.repeat(2201) } } })).toBe(true)
-  expect(isTooLong({ ...edit, words: { facebook: { title: 'x'.repeat(91), caption: '' } } })).toBe(true)
+  expect(
+    isTooLong({ ...edit, words: { facebook: { title: '', caption: 'x'.repeat(postLimits.captionMax + 1) } } }),
+  ).toBe(true)
+  expect(isTooLong({ ...edit, words: { facebook: { title: 'x'.repeat(postLimits.titleMax + 1), caption: '' } } })).toBe(
+    true,
+  )
 })
 
 test('an unchanged time is not sent; every page is', () => {

@@ -1,3 +1,4 @@
+import { postLimits } from '@flashsheet/contracts/posts/limits'
 import { mediaMessages } from '@flashsheet/contracts/media/messages'
 import { postMessages } from '@flashsheet/contracts/posts/messages'
 import { socialMessages } from '@flashsheet/contracts/social/messages'
@@ -161,15 +162,15 @@ describe('captions', () => {
 
   test('captions that are too long are kept and block the step', () => {
     let draft = togglePage(withMedia(newDraft('d'), image(1)), page('facebook'))
-    expect(incompleteReason(setCaption(draft, null, { title: 'x'.repeat(91) }), 3, quiet)).toBe(
+    expect(incompleteReason(setCaption(draft, null, { title: 'x'.repeat(postLimits.titleMax + 1) }), 3, quiet)).toBe(
       postMessages.titleTooLong,
     )
-    draft = setCaption(draft, null, { caption: 'x'.repeat(2201) })
+    draft = setCaption(draft, null, { caption: 'x'.repeat(postLimits.captionMax + 1) })
     expect(incompleteReason(draft, 3, quiet)).toBe(postMessages.captionTooLong)
-    expect(draft.global.caption).toHaveLength(2201)
+    expect(draft.global.caption).toHaveLength(postLimits.captionMax + 1)
     expect(
       incompleteReason(
-        setCaption(setGlobal(draft, false), pageKey(page('facebook')), { caption: 'x'.repeat(2200) }),
+        setCaption(setGlobal(draft, false), pageKey(page('facebook')), { caption: 'x'.repeat(postLimits.captionMax) }),
         3,
         quiet,
       ),
