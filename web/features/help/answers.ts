@@ -301,7 +301,7 @@ export const answers: readonly Answer[] = [
     screen: 'subscription',
     question: 'Where do I change my card, and where are my invoices?',
     answer: [
-      'Under Subscription. Card, invoices and a change of plan are at Stripe, our card provider; we never see the number of your card.',
+      'Under Subscription. Your card, your invoices and changes of plan are handled by Stripe, our card provider; we never see the number of your card.',
     ],
     also: 'stripe invoice receipt portal payment method plan change upgrade',
   },

@@ -11,7 +11,7 @@ import styles from './faqs.module.css'
 const faqs: { question: string; answer: string }[] = [
   {
     question: 'Which accounts can I connect?',
-    answer: `Up to ${socialLimits.accounts} accounts. ${platforms.map((platform) => `${networks[platform].name} needs ${networks[platform].account}.`).join(' ')}`,
+    answer: `Up to ${socialLimits.accounts} accounts: ${new Intl.ListFormat('en').format(platforms.map((platform) => `on ${networks[platform].name} ${networks[platform].account}`))}.`,
   },
   {
     question: 'Do my pictures and videos lose quality?',

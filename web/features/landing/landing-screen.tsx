@@ -53,7 +53,7 @@ export function LandingScreen() {
               </span>
               <h3 className={styles['network-name']}>{networks[platform].name}</h3>
               <p>{networks[platform].media.images ? 'Pictures and videos' : 'Videos'}</p>
-              <p className={text['note']}>It needs {networks[platform].account}.</p>
+              <p className={text['note']}>Needs {networks[platform].account}</p>
             </li>
           ))}
         </ul>
@@ -73,7 +73,7 @@ function Pricing() {
     <section id="pricing" className={styles['split']} aria-labelledby="pricing-title">
       <div>
         <h2 id="pricing-title" className={styles['heading']}>
-          Plans, billed monthly
+          Simple monthly plans
         </h2>
         <p className={styles['sub']}>
           No free trial. Your money back within {subscriptionLimits.refundWindowDays} days if it is not for you.
