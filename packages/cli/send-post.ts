@@ -52,7 +52,6 @@ export async function sendPost(terminal: Terminal, login: Login, post: NewPost) 
     // The server refused the post itself, and thus has none with its request id. Any other refusal, such as too many calls,
     // does not say whether an earlier, unanswered call created the post.
     if (['invalid', 'notFound', 'conflict'].includes(code)) await deleteUnansweredPost(folder, key)
-    if (code === 'notFound') await deleteUploads()
     throw error
   }
 }
