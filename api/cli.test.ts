@@ -367,6 +367,29 @@ test('repeating a refused post with another caption does not upload the file aga
   expect(await library()).toEqual(items)
 })
 
+test('a file whose item was deleted after a refused post is uploaded again', async () => {
+  await logIn()
+  const file = path.join(folder, 'deleted.jpg')
+  await fs.writeFile(file, await picture(800, 1000, 57))
+  const post = async (caption: string) =>
+    await run(['post', file, '--to', `facebook:${page}`, '--caption', caption, '--at', '2099-01-01T10:00:00Z'])
+  expect((await post('x'.repeat(postLimits.captionMax + 1))).exitCode).toBe(1)
+  const [item] = (await artist.get<MediaItem[]>('/api/media')).body
+  expect((await artist.delete('/api/media', { ids: [item?._id] })).status).toBe(200)
+  expect(await post('Shorter')).toMatchObject({ exitCode: 0 })
+})
+
+test('a file that was changed is another upload, even with the same size', async () => {
+  const file = path.join(folder, 'changed.jpg')
+  const keyOf = async () => (await localFile({ url: app.url }, file)).key
+  await fs.writeFile(file, 'one')
+  const before = await keyOf()
+  expect(await keyOf()).toBe(before)
+  await fs.writeFile(file, 'two')
+  await fs.utimes(file, new Date(), new Date('2030-01-01'))
+  expect(await keyOf()).not.toBe(before)
+})
+
 test('posts that are sent concurrently all keep their request ids', async () => {
   const home = path.join(folder, 'at once')
   const keys = Array.from({ length: 20 }, (_, at) => `post-${at}`)

@@ -51,6 +51,15 @@ describe('an address that may not be called', () => {
   })
 })
 
+test('the request id of another artist is a request of its own', async () => {
+  const body = { url: 'https://example.com/a.jpg', requestId: 'a-request' }
+  const ask = async (artist: Artist) => (await artist.post<FromUrlJob>('/api/media/from-url', body)).body._id
+  const [one, other] = [await createArtist(closed), await createArtist(closed)]
+  const first = await ask(one)
+  expect(await ask(one)).toBe(first)
+  expect(await ask(other)).not.toBe(first)
+})
+
 describe('a file that cannot be fetched', () => {
   test.each<[string, RequestListener, string]>([
     ['does not exist', (_request, response) => response.writeHead(404).end(), mediaMessages.addressFailed],

@@ -443,23 +443,26 @@ describe('deleting media', () => {
   test('is refused with the posts that need them; afterwards the thumbnail stays', async () => {
     const artist = await createArtist(fixture.app)
     const account = await connect(fixture.app, artist, 'facebook')
-    const [used = '', free = ''] = await uploadPictures(artist, 2)
+    const [used = '', kept = '', free = ''] = await uploadPictures(artist, 3)
     const id = await schedule(artist, {
-      mediaIds: [used],
+      mediaIds: [used, kept],
       variants: variantsOf(account, { title: 'Snake and dagger' }),
     })
     const refused = await artist.delete('/api/media', { ids: [used, free] })
     expect(refused).toMatchObject({
       status: 409,
-      body: { message: mediaMessages.inUse, posts: [{ _id: id, status: 'scheduled', title: 'Snake and dagger' }] },
+      body: {
+        message: mediaMessages.inUse,
+        posts: [{ _id: id, status: 'scheduled', title: 'Snake and dagger', mediaIds: [used] }],
+      },
     })
-    expect((await artist.get<unknown[]>('/api/media')).body).toHaveLength(2)
+    expect((await artist.get<unknown[]>('/api/media')).body).toHaveLength(3)
     expect((await artist.delete('/api/media', { ids: [free] })).status).toBe(200)
     await passTime(2)
     await untilSettled(artist, id)
     expect((await artist.delete('/api/media', { ids: [used] })).status).toBe(200)
     const post = await readPost(artist, id)
-    expect(post).toMatchObject({ mediaIds: [], media: [{ _id: null, type: 'image' }] })
+    expect(post).toMatchObject({ mediaIds: [kept], media: [{ _id: null, type: 'image' }, { _id: kept }] })
     const picture = await artist.fetch(post.media[0]?.thumbnailUrl ?? '')
     expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/webp'])
   })
