@@ -1,5 +1,10 @@
 import type { TargetPhase } from '@flashsheet/contracts/posts/limits'
-import { openWorkerLiveness, livenessLockSpace, type WorkerLiveness } from '@flashsheet/db/worker-liveness'
+import {
+  heartbeatTimeoutMs,
+  openWorkerLiveness,
+  livenessLockSpace,
+  type WorkerLiveness,
+} from '@flashsheet/db/worker-liveness'
 import { postTargets, publishWorkers } from '@flashsheet/db/schema/posts'
 import { eq, sql, type SQL } from 'drizzle-orm'
 import postgres from 'postgres'
@@ -425,6 +430,27 @@ describe('a living worker that loses its session', () => {
       expect(await isHeld(liveness.identity()?.id ?? 0)).toBe(true)
     })
   })
+
+  test.each(['performance', 'Date'] as const)(
+    'may be dead after ten seconds without a heartbeat by one of its clocks (%s), even if no timer has run',
+    async (clock) => {
+      vi.useFakeTimers({ toFake: [clock] })
+      try {
+        await during(async (liveness) => {
+          const before = liveness.identity()
+          vi.advanceTimersByTime(heartbeatTimeoutMs)
+          expect(liveness.identity()?.id).toBe(before?.id)
+          vi.advanceTimersByTime(2)
+          expect(liveness.identity()).toBeUndefined()
+          before?.check()
+          expect(before?.lost.aborted).toBe(true)
+          await Promise.resolve()
+        })
+      } finally {
+        vi.useRealTimers()
+      }
+    },
+  )
 
   test('leaves no record when it stops', async () => {
     let id = 0
