@@ -90,8 +90,12 @@ export function lifecycleOrders(
   if (!plan || !wasEverPaid(subscription, invoices)) return []
   const row = { stripeObjectId: subscription.id, plan, amount: 0, refunded: 0, currency: 'usd' as const }
   const orders: OrderFacts[] = []
-  if (isReturning(subscription, all, invoices))
-    orders.push({ ...row, action: 'reactivated', status: 'active', createdAt: subscription.createdAt })
+  if (isReturning(subscription, all, invoices)) {
+    // The plan may have changed before this was read.
+    const first = invoices.find((one) => one.subscriptionId === subscription.id && one.reason === 'subscription_create')
+    const firstPlan = (first && planOfInvoice(first, planPrices)) ?? plan
+    orders.push({ ...row, plan: firstPlan, action: 'reactivated', status: 'active', createdAt: subscription.createdAt })
+  }
   if (subscription.endedAt !== null)
     orders.push({ ...row, action: 'canceled', status: 'canceled', createdAt: subscription.endedAt })
   return orders

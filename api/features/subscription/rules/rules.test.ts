@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { BillingInvoice, BillingPrice, BillingSubscription } from '../../../gateways/stripe-objects.ts'
 import { billingMails } from './mails.ts'
-import { changeOrders, invoiceOrders, isReturning } from './orders.ts'
+import { changeOrders, invoiceOrders, isReturning, lifecycleOrders } from './orders.ts'
 import {
   monthlyRevenue,
   movementKind,
@@ -209,6 +209,15 @@ describe('orders of an invoice', () => {
   test('an invoice in another currency is ignored', () => {
     expect(invoiceOrders(invoice({ currency: 'eur' }), planPrices, new Map())).toEqual([])
   })
+})
+
+test('a return is recorded with the plan it began with, although the plan was changed before it was read', () => {
+  const ended = subscription({ id: 'sub_0', status: 'canceled', createdAt: day(1), endedAt: day(3) })
+  const returned = subscription({ createdAt: day(5) }, { id: 'price_shading', lookupKey: 'complete-shading' })
+  const invoices = [invoice({ id: 'in_0', subscriptionId: 'sub_0' }), invoice({ reason: 'subscription_create' })]
+  expect(lifecycleOrders(returned, [ended, returned], invoices, planPrices)).toMatchObject([
+    { action: 'reactivated', plan: 'social-line-work' },
+  ])
 })
 
 describe('orders of a change', () => {
