@@ -204,6 +204,19 @@ describe('a card that fails', () => {
     })
   })
 
+  test('a checkout page that was opened while a subscription was unpaid is closed once that one is paid', async () => {
+    const artist = await artistWithFailingCard()
+    await advance(app, artist, 'renewal', 'past_due')
+    await advance(app, artist, 'renewal', 'unpaid')
+    const checkout = await artist.trpc.subscription.createCheckout.mutate({ plan: 'complete-shading' })
+    const payment = await artist.trpc.subscription.pay.mutate()
+    await fetch(payment.url, { method: 'POST', body: new URLSearchParams({ card: 'good' }) })
+    expect(await artist.trpc.subscription.refresh.mutate()).toMatchObject({ status: 'active' })
+    await fetch(`${checkout.url}?auto=approve`, { redirect: 'manual' })
+    const { customer } = await stripeIdsOf(app, artist)
+    expect((await stripeAt(app).subscriptions.list({ customer })).data).toHaveLength(1)
+  })
+
   test('an unpaid subscription ends at once when it is cancelled', async () => {
     const artist = await artistWithFailingCard()
     await advance(app, artist, 'renewal', 'past_due')

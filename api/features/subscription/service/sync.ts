@@ -31,6 +31,7 @@ import {
   openInvoiceOf,
   owedOf,
   planOfSubscription,
+  productStatus,
   supersededSubscriptions,
   subscriptionFacts,
 } from '../rules/state.ts'
@@ -78,6 +79,9 @@ export async function syncUnderLease(system: System, lease: Lease, customerId: s
   const events = await listOpenEvents(system.db, scope, customerId)
   const facts = await readCustomer(stripe, customerId, await listUnendedSubscriptionIds(system.db, scope, customerId))
   const foundUserId = await findUser(system, stripe, customerId, facts.subscriptions)
+  const held = foundUserId === undefined ? undefined : await findCurrentSubscription(system.db, ownerScope(foundUserId))
+  // A checkout page that was opened before would start a second subscription.
+  if (!isLive(held?.status) && facts.hasLive) await stripe.expireCheckouts(customerId)
   for (const { id, currency } of facts.invoices.filter((invoice) => !isInOurCurrency(invoice))) {
     system.log.error(
       { invoice: id, currency },
@@ -135,6 +139,7 @@ async function readCustomer(stripe: StripeGateway, customerId: string, knownIds:
   const { invoices, refunded, subscriptions } = superseded.length > 0 ? await read() : first
   return {
     planPrices,
+    hasLive: subscriptions.some((one) => isOurs(one) && isLive(productStatus(one.status))),
     subscriptions: subscriptions.toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime()),
     invoices: subscriptions.length > 0 ? invoices : [],
     /** Cents refunded, by payment id. */
