@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { expect, test } from 'vitest'
-import { userEvent } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
+import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 
 const rootBackground = () => {
@@ -53,4 +54,27 @@ test('a tap beside a dialog closes it, unless something was typed into it', asyn
   await expect.element(dialog).toBeVisible()
   await tapBeside()
   await expect.element(dialog).not.toBeInTheDocument()
+})
+
+test('on a phone in landscape the buttons of a dialog are side by side, so that its content keeps room', async () => {
+  await page.viewport(740, 360)
+  const screen = await render(
+    <Dialog
+      open
+      onClose={() => {}}
+      title="Your hours"
+      actions={
+        <>
+          <Button>Cancel</Button>
+          <Button variant="primary">Save</Button>
+        </>
+      }
+    >
+      <p>Tuesday to Saturday</p>
+    </Dialog>,
+  )
+  const save = screen.getByRole('button', { name: 'Save' })
+  await expect.element(save).toBeVisible()
+  const topOf = (name: string) => screen.getByRole('button', { name }).element().getBoundingClientRect().top
+  expect(topOf('Cancel')).toBe(topOf('Save'))
 })
