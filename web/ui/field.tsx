@@ -37,7 +37,7 @@ export function FieldLabel({
   return (
     <div className={styles['head']}>
       <Label className={text['label']}>{label}</Label>
-      {aside && <div className={text['note']}>{aside}</div>}
+      {aside && <div className={classes(text['note'], styles['aside'])}>{aside}</div>}
     </div>
   )
 }

@@ -40,7 +40,7 @@ export function HelpAnswers() {
         helpScreens.map(({ id, title, to }) => (
           <section key={id} aria-labelledby={`help-${id}`} className={layout['stack-3']}>
             <h2 id={`help-${id}`} className={text['lead']}>
-              <Link to={to} className={text['quiet-link']}>
+              <Link to={to} className={classes(text['quiet-link'], styles['screen'])}>
                 {title}
               </Link>
             </h2>
