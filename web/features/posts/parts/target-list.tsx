@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { Badge, type BadgeTone } from '../../../ui/badge.tsx'
 import { ProgressBar } from '../../../ui/progress-bar.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
+import { HandleText } from '../../social/page-handle.tsx'
 import { PagePicture } from '../../social/page-picture.tsx'
 import { usePageProfile } from '../../social/use-page-profile.ts'
 import { pageKey } from '../draft/draft.ts'
@@ -91,7 +92,14 @@ function Line({ state: { page, status, note, permalink }, handle }: { state: Pag
   }
   return (
     <p className={status === 'failed' && note !== null ? styles['reason'] : undefined}>
-      {note ?? (handle ? `${network}, ${handle}` : network)}
+      {note ??
+        (handle === null ? (
+          network
+        ) : (
+          <>
+            {network}, <HandleText handle={handle} />
+          </>
+        ))}
     </p>
   )
 }
