@@ -84,8 +84,8 @@ export function DeleteMediaDialog({ items, open, onClose, onExclude, onDeleted }
       </ul>
       {items.length > 3 && <p>and {items.length - 3} more</p>}
       <p>
-        They are removed from your library and your website. What you have posted stays up. This action cannot be
-        undone.
+        {items.length === 1 ? 'It is' : 'They are'} removed from your library and your website. What you have posted
+        stays up. This action cannot be undone.
       </p>
     </AlertDialog>
   )

@@ -5,6 +5,7 @@ import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { koi, noConnection, renderWithAnswers } from '../../test-fixture.tsx'
+import { DeleteMediaDialog } from './delete-media-dialog.tsx'
 import { MediaScreen, type MediaTab } from './media-screen.tsx'
 import type { Upload } from './upload.ts'
 import { UploadList } from './upload-list.tsx'
@@ -112,6 +113,16 @@ test('offers no Add to Gallery if the plan lacks the gallery', async () => {
   await page.getByRole('button', { name: 'Select all' }).click()
   await expect.element(page.getByRole('button', { name: 'Delete' })).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'Add to Gallery' })).not.toBeInTheDocument()
+})
+
+test('asks about the deletion of one item in the singular', async () => {
+  await renderWithAnswers(
+    <DeleteMediaDialog items={[koi]} open onClose={() => {}} onExclude={() => {}} onDeleted={() => {}} />,
+    {},
+  )
+  const dialog = page.getByRole('alertdialog', { name: 'Delete this item?' })
+  await expect.element(dialog).toBeVisible()
+  expect(dialog.element().textContent).toContain('It is removed from your library and your website.')
 })
 
 test('collapses a list of more than three files to upload', async () => {
