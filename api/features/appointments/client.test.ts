@@ -170,6 +170,7 @@ describe('the client’s mails', () => {
     await studio.put(`/api/appointments/${moved._id}`, { status: 'cancelled' })
     await studio.put(`/api/appointments/${reopened._id}`, { notes: 'Only for me' })
     await studio.put(`/api/appointments/${reopened._id}`, { status: 'confirmed', date: '2026-11-20' })
+    await studio.put(`/api/appointments/${reopened._id}`, { status: 'cancelled', date: '2026-12-05' })
     const requested = 'Your booking request to Ada Inkwell'
     expect(await subjects(moved.email)).toEqual([requested, 'Confirmed', 'New time'])
     expect(await subjects(reopened.email)).toEqual([requested, 'Confirmed', 'Cancelled'])

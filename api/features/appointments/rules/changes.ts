@@ -30,7 +30,7 @@ export function clientNotificationOf(
   // A client does not know of an appointment that the artist entered and has not confirmed.
   const knows = before.clientNotifiedAt !== null || before.madeBy === 'client'
   if (after.status === 'cancelled') {
-    if (!blocksTime(before.status) || !knows) return undefined
+    if (!blocksTime(before.status) || before.startsAt <= now || !knows) return undefined
     const isUnanswered = before.status === 'pending' && before.clientNotifiedAt === null
     return isUnanswered && by === 'artist' ? 'declined' : 'cancelled'
   }
