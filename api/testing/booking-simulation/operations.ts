@@ -230,7 +230,12 @@ function changeBooking(run: Run, which: number, kind: BookingKind, booking: Book
       return {
         name: key,
         act: (all, at) => (link ? model.cancelByLink(all[which]!, key, at) : { status: 404 }),
-        send: async () => await postToLink({ act: 'cancel' }),
+        send: async () => {
+          const { status } = await postToLink({ act: 'cancel' })
+          // A cancellation succeeds while the appointment is being deleted, and leads to a page that is gone.
+          const page = await run.app.visitor().fetch(link ?? '/booking/none')
+          return { status: status === 303 && page.status === 404 ? 404 : status }
+        },
       }
     case 'remove':
       return {
