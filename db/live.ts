@@ -40,9 +40,9 @@ const maxPauseMs = 500
 export async function listenOn(url: string, channel: string, listener: ChannelListener): Promise<Listening> {
   let current: postgres.Sql | undefined
   let stopped = false
-  async function listen(): Promise<void> {
+  const open = (): postgres.Sql => {
     // The driver's own `listen` does not report a lost connection, and reconnects only once.
-    const client = openConnections(url, {
+    const client: postgres.Sql = openConnections(url, {
       name: 'listen',
       max: 1,
       timeouts: sessionTimeouts,
@@ -50,12 +50,10 @@ export async function listenOn(url: string, channel: string, listener: ChannelLi
       onclose: () => lose(client),
       onnotify: (_channel, payload) => listener.onPayload(payload),
     })
-    try {
-      await client.unsafe(`listen ${channel}`)
-    } catch (error) {
-      await client.end({ timeout: 0 })
-      throw error
-    }
+    return client
+  }
+  async function listen(client: postgres.Sql): Promise<void> {
+    await client.unsafe(`listen ${channel}`)
     // `stop` may have been called during the connect.
     if (stopped) return await client.end({ timeout: 0 })
     current = client
@@ -69,15 +67,24 @@ export async function listenOn(url: string, channel: string, listener: ChannelLi
     void listenAgain()
   }
   async function listenAgain(): Promise<void> {
+    // One client for all attempts: a client that is ended while it reconnects opens its connection nevertheless, and keeps it.
+    const client = open()
     for (let waitMs = 50; !stopped; waitMs = Math.min(maxPauseMs, waitMs * 2)) {
       try {
-        return await listen()
+        return await listen(client)
       } catch {
         await setTimeout(waitMs, undefined, { ref: false })
       }
     }
+    await client.end({ timeout: 0 })
   }
-  await listen()
+  const first = open()
+  try {
+    await listen(first)
+  } catch (error) {
+    await first.end({ timeout: 0 })
+    throw error
+  }
   return {
     reconnect: () => lose(current),
     async stop() {
