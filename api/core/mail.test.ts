@@ -3,6 +3,7 @@ import { insertMail, listUnsentMails } from '@flashsheet/db/outbox'
 import { and, eq, isNotNull } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../testing/app.ts'
+import { connectFailing } from '../testing/failing-database.ts'
 import { control, eventually, type SandboxMail } from '../testing/sandbox.ts'
 import { openSystem } from '../testing/system.ts'
 import { newId } from './ids.ts'
@@ -70,6 +71,22 @@ async function storeMail(address: string, ageMs: number, sent = false, about: st
   return id
 }
 const arrived = async (address: string) => await control<SandboxMail[]>(app, 'GET', `/mail?to=${address}`)
+
+test('a mail that was sent is not sent again, although the database failed before that was stored', async () => {
+  const id = await storeMail('once@home.example', 0)
+  let failures = 2
+  const failing = connectFailing(app.running.databaseUrl, (statement) =>
+    statement.includes('"sent_at" = $') && failures-- > 0 ? 'before' : undefined,
+  )
+  try {
+    await sendStoredMail({ ...other.system, db: failing.db }, id)
+  } finally {
+    await failing.close()
+  }
+  await sendStoredMail(other.system, id)
+  expect(failures).toBe(-1)
+  expect(await arrived('once@home.example')).toHaveLength(1)
+})
 
 describe('mails to one address about the same thing are sent in order', () => {
   const client = 'client@order.example'

@@ -1,4 +1,5 @@
 import type { Tx } from '@flashsheet/db/client'
+import { isDatabaseUnavailable } from '@flashsheet/db/database-unavailable'
 import {
   claimMail,
   deleteOldMails,
@@ -8,6 +9,7 @@ import {
   markMailSent,
   releaseMail,
 } from '@flashsheet/db/outbox'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import type { System } from './context.ts'
 import { newId } from './ids.ts'
@@ -91,7 +93,22 @@ async function send(system: System, mailId: string): Promise<void> {
     await releaseMail(system.db, mailId, system.now())
     throw error
   }
-  await markMailSent(system.db, mailId, system.now())
+  await recordSent(system, mailId)
+}
+
+const recordTries = 30
+const longestPauseMs = 5000
+
+/** Repeats the write while the database is unavailable, for about two minutes: the mail would be sent again otherwise. */
+async function recordSent(system: System, mailId: string): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await markMailSent(system.db, mailId, system.now())
+    } catch (error) {
+      if (!isDatabaseUnavailable(error) || tries === recordTries) throw error
+    }
+    await sleep(Math.min(longestPauseMs, 100 * 2 ** tries))
+  }
 }
 
 const hour = 60 * 60_000
