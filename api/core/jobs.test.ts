@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { Writable } from 'node:stream'
+import { PgBoss } from 'pg-boss'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -7,11 +8,12 @@ import { connect, type DbClient } from '../../db/client.ts'
 import { cloneDatabase } from '../testing/database.ts'
 import { eventually } from '../testing/sandbox.ts'
 import { createLogger } from './log.ts'
-import { defineQueue, startJobs, type Jobs, type Queue } from './jobs.ts'
+import { awaitedJobs, defineQueue, startJobs, type Jobs, type Queue } from './jobs.ts'
 
 const payload = z.object({ n: z.number() })
 const failing = defineQueue('core.failing', payload, { retryDelay: 0, retryBackoff: false })
 const detached = defineQueue('core.left', payload)
+const created = defineQueue('core.awaited', payload)
 
 let database: Awaited<ReturnType<typeof cloneDatabase>>
 let client: DbClient
@@ -23,7 +25,7 @@ beforeAll(async () => {
     url: database.url,
     log: pino({ level: 'silent' }),
     isWorker: true,
-    queues: [failing, detached] as unknown as Queue<never>[],
+    queues: [failing, detached, created] as unknown as Queue<never>[],
   })
 })
 afterAll(async () => {
@@ -55,6 +57,29 @@ test('retries only the failed job of a batch', async () => {
     { n: 2, state: 'completed', retries: 0 },
   ])
   expect(runs.toSorted((a, b) => a - b)).toEqual([1, 1, 2])
+})
+
+test('retries a job that a person waits for once its process no longer reports, also in a queue that was created without that', async () => {
+  await jobs.send(client.db, { ...created, options: awaitedJobs }, { n: 1 })
+  const boss = new PgBoss(database.url)
+  await boss.start()
+  try {
+    // A process that takes the job and is killed.
+    expect(await boss.fetch(created.name)).toHaveLength(1)
+    const stateAfter = async (silentSeconds: number) => {
+      await client.db.execute(
+        sql`update pgboss.job set heartbeat_on = now() - ${silentSeconds} * interval '1 s' where name = ${created.name}`,
+      )
+      // Otherwise a queue is looked at once a minute.
+      await client.db.execute(sql`update pgboss.queue set monitor_on = null, monitor_claim_on = null`)
+      await boss.supervise(created.name)
+      return (await rowsOf(created))[0]?.['state']
+    }
+    expect(await stateAfter(50)).toBe('active')
+    expect(await stateAfter(61)).toBe('retry')
+  } finally {
+    await boss.stop({ graceful: false })
+  }
 })
 
 test('logs a failure of the queue itself with its code and message', async () => {

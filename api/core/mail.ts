@@ -13,7 +13,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import type { System } from './context.ts'
 import { newId } from './ids.ts'
-import { defineQueue, RetryLater } from './jobs.ts'
+import { awaitedJobs, defineQueue, RetryLater } from './jobs.ts'
 import { mailHtml, mailPlain, type MailText } from './mail-layout.ts'
 import type { OwnerId } from './scope.ts'
 
@@ -22,7 +22,7 @@ export type { MailText }
 /** The `reason` of mails about log-in and access, which cannot be switched off. */
 export const securityReason = 'You are getting this email because it is about the security of your Flashsheet account.'
 
-export const sendMailQueue = defineQueue('mail.send', z.object({ mailId: z.uuid() }))
+export const sendMailQueue = defineQueue('mail.send', z.object({ mailId: z.uuid() }), awaitedJobs)
 
 /** One more try of a mail whose own job has given up. The hourly run queues the next try. */
 export const retryMailQueue = defineQueue('mail.again', z.object({ mailId: z.uuid() }), { retryLimit: 0 })
