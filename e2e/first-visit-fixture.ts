@@ -42,15 +42,16 @@ export async function holdScripts(): Promise<() => Promise<void>> {
 const entry = /\/assets\/index-[^/]+\.js$/
 
 /** Answers the first `times` requests of the app's script with this status, once `after` is resolved. */
-export const failTimes = async (times: number, status: number, after?: Promise<void>) =>
-  await window.page.route(
-    entry,
-    async (route) => {
-      await after
-      await route.fulfill({ status, body: '' })
-    },
-    { times },
-  )
+export async function failTimes(times: number, status: number, after?: Promise<void>): Promise<void> {
+  let failed = 0
+  // Without Playwright's `times`: a request that the page sends while the last use ends the interception may never be sent.
+  await window.page.route(entry, async (route) => {
+    if (failed >= times) return await route.continue()
+    failed += 1
+    await after
+    await route.fulfill({ status, body: '' })
+  })
+}
 
 export const notice = () => window.page.locator('#page-notice')
 

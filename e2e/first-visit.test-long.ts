@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createArtist } from '../api/testing/actors.ts'
-import { setSession } from './browser.ts'
+import { setSession, untilHydrated } from './browser.ts'
 import { faultsInEachAppearance } from './faults-in-each-appearance.ts'
 import {
   app,
@@ -58,6 +58,21 @@ describe('pages whose scripts cannot be loaded', () => {
     await window.page.goto('/new-post')
     await notice().getByRole('button', { name: 'Load again' }).click()
     await window.page.getByRole('heading', { name: 'New Posts' }).waitFor()
+  })
+
+  test('a page whose server accepts the question whether it is back, and never answers, asks again', async () => {
+    let headRequests = 0
+    await window.page.route('**/contact', async (route) => {
+      if (route.request().method() !== 'HEAD') return await route.continue()
+      headRequests += 1
+      if (headRequests > 1) await route.continue()
+    })
+    await failTimes(1, 503)
+    await window.page.goto('/contact', { waitUntil: 'commit' })
+    await window.page.getByLabel('Message').fill('Still here')
+    await expect.poll(() => headRequests, { timeout: 30_000 }).toBe(2)
+    await untilHydrated(window.page)
+    await expect.poll(async () => await window.page.getByLabel('Message').inputValue()).toBe('Still here')
   })
 
   test('the message of a page whose reload fails too has no faults in any appearance', async () => {

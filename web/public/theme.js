@@ -52,6 +52,8 @@ addEventListener(
   const typedKey = 'typed-early'
   const triedKey = 'loaded-again'
   const retryMs = 3000
+  /** A connection that stalls would be waited for forever. */
+  const answerMs = 10_000
   const slowMs = 1500
   const stored = (use) => {
     try {
@@ -130,7 +132,7 @@ addEventListener(
     say('Part of this page could not be loaded. We keep trying.')
     // A reload while the server is down would end in the browser's own error page.
     const isBack = () =>
-      fetch(location.href, { method: 'HEAD', cache: 'no-store' }).then(
+      fetch(location.href, { method: 'HEAD', cache: 'no-store', signal: AbortSignal.timeout(answerMs) }).then(
         ({ ok }) => ok,
         () => false,
       )
