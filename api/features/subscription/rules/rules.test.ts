@@ -265,7 +265,7 @@ describe('orders of a change', () => {
   })
 })
 
-test('an unpaid subscription is superseded by a newer live one only', () => {
+test('a subscription is superseded by a newer live one only', () => {
   const old = subscription({ id: 'sub_old', status: 'unpaid', createdAt: day(1) })
   const young = subscription({ id: 'sub_young', createdAt: day(2) })
   const ids = (all: BillingSubscription[]) => supersededSubscriptions(all).map((one) => one.id)
@@ -273,7 +273,9 @@ test('an unpaid subscription is superseded by a newer live one only', () => {
   expect(ids([old])).toEqual([])
   expect(ids([old, { ...young, status: 'canceled' }])).toEqual([])
   expect(ids([{ ...old, createdAt: day(3) }, young])).toEqual([])
-  expect(ids([{ ...old, status: 'past_due' }, young])).toEqual([])
+  for (const status of ['past_due', 'active', 'trialing'] as const)
+    expect(ids([young, { ...old, status }])).toEqual(['sub_old'])
+  expect(ids([{ ...old, status: 'incomplete_expired' }, young])).toEqual([])
 })
 
 test('of two subscriptions that have ended, only the later one is a return', () => {

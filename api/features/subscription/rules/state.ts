@@ -110,7 +110,10 @@ export function movementKind(before: number, after: number, isReturn: boolean): 
   return after > before ? 'expansion' : 'contraction'
 }
 
-/** Unpaid and incomplete subscriptions that a newer live one supersedes; they must not be charged again. */
+/**
+ * Subscriptions that a newer live one supersedes; they must not be charged again. A live one is superseded too: its open
+ * invoice may have been paid at the same moment as the checkout of the newer one.
+ */
 export function supersededSubscriptions(all: readonly BillingSubscription[]): BillingSubscription[] {
   const newestLive = all
     .filter((one) => isLive(productStatus(one.status)))
@@ -118,6 +121,9 @@ export function supersededSubscriptions(all: readonly BillingSubscription[]): Bi
     .at(0)
   if (!newestLive) return []
   return all.filter(
-    (one) => ['unpaid', 'paused', 'incomplete'].includes(one.status) && one.createdAt <= newestLive.createdAt,
+    (one) =>
+      one !== newestLive &&
+      (isLive(productStatus(one.status)) || ['unpaid', 'paused', 'incomplete'].includes(one.status)) &&
+      one.createdAt <= newestLive.createdAt,
   )
 }

@@ -204,6 +204,27 @@ describe('a card that fails', () => {
     })
   })
 
+  test('of two subscriptions that run the older one is ended, so that only one is charged again', async () => {
+    const artist = await subscribedArtist(app)
+    const { customer, subscription: old } = await stripeIdsOf(app, artist)
+    app.clock.advance(60_000)
+    const [price] = (await stripeAt(app).prices.list({ lookup_keys: ['complete-shading'] })).data
+    const { default_payment_method: card } = await stripeAt(app).subscriptions.retrieve(old)
+    const young = await stripeAt(app).subscriptions.create({
+      customer,
+      items: [{ price: price?.id ?? '' }],
+      ...(typeof card === 'string' ? { default_payment_method: card } : {}),
+    })
+    expect(await artist.trpc.subscription.refresh.mutate()).toMatchObject({
+      plan: 'complete-shading',
+      status: 'active',
+    })
+    expect((await stripeAt(app).subscriptions.list({ customer })).data.map(({ id }) => id)).toEqual([young.id])
+    const rows = await app.client.db.select().from(subscriptions).where(eq(subscriptions.userId, artist.id))
+    const statuses = Object.fromEntries(rows.map((row) => [row.stripeSubscriptionId, row.status]))
+    expect(statuses).toEqual({ [old]: 'canceled', [young.id]: 'active' })
+  })
+
   test('a checkout page that was opened while a subscription was unpaid is closed once that one is paid', async () => {
     const artist = await artistWithFailingCard()
     await advance(app, artist, 'renewal', 'past_due')

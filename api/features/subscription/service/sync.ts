@@ -77,7 +77,8 @@ export async function syncUnderLease(system: System, lease: Lease, customerId: s
   const scope = everyoneScope()
   // Listed before Stripe is read: an event that arrives later needs another run.
   const events = await listOpenEvents(system.db, scope, customerId)
-  const facts = await readCustomer(stripe, customerId, await listUnendedSubscriptionIds(system.db, scope, customerId))
+  const knownIds = await listUnendedSubscriptionIds(system.db, scope, customerId)
+  const facts = await readCustomer(system, stripe, customerId, knownIds)
   const foundUserId = await findUser(system, stripe, customerId, facts.subscriptions)
   const held = foundUserId === undefined ? undefined : await findCurrentSubscription(system.db, ownerScope(foundUserId))
   // A checkout page that was opened before would start a second subscription.
@@ -121,7 +122,7 @@ export async function syncUnderLease(system: System, lease: Lease, customerId: s
 type CustomerFacts = Awaited<ReturnType<typeof readCustomer>>
 
 /** A customer's current state at Stripe, after ending superseded subscriptions. Oldest subscription first. */
-async function readCustomer(stripe: StripeGateway, customerId: string, knownIds: readonly string[]) {
+async function readCustomer({ log }: System, stripe: StripeGateway, customerId: string, knownIds: readonly string[]) {
   const read = async () => {
     const [invoices, refunded] = await Promise.all([stripe.listInvoices(customerId), stripe.listRefunded(customerId)])
     // After the invoices: a status is then never older than the failed attempt that caused it.
@@ -135,7 +136,14 @@ async function readCustomer(stripe: StripeGateway, customerId: string, knownIds:
   const isOurs = (subscription: BillingSubscription): boolean =>
     planOfSubscription(subscription, planPrices) !== undefined
   const superseded = supersededSubscriptions(first.subscriptions.filter(isOurs))
-  for (const { id } of superseded) await stripe.endNow(id)
+  for (const { id, status } of superseded) {
+    if (isLive(productStatus(status)))
+      log.error(
+        { subscription: id, customer: customerId },
+        'a customer had two subscriptions; the older one was ended, and its last payment may have to be refunded',
+      )
+    await stripe.endNow(id)
+  }
   const { invoices, refunded, subscriptions } = superseded.length > 0 ? await read() : first
   return {
     planPrices,
