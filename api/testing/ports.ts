@@ -10,6 +10,8 @@ const size = (highest - lowest) / ranges
 const begin = lowest + (Number(process.env['VITEST_POOL_ID'] ?? ranges - 1) % ranges) * size
 /** Returned ports of this worker, reused last in, first out. */
 const returned: number[] = []
+/** Ports in use by this worker, perhaps not listened on yet. */
+const reserved = new Set<number>()
 
 /**
  * Ports for an app, to be returned once it has stopped. The next app of the test worker reuses them, since the browser has
@@ -19,9 +21,16 @@ export async function reservePorts(count: number): Promise<{ ports: number[]; re
   const ports: number[] = []
   while (ports.length < count) {
     const port = returned.pop() ?? randomInt(begin, begin + size)
-    if (!ports.includes(port) && (await isFree(port))) ports.push(port)
+    if (reserved.has(port)) continue
+    reserved.add(port)
+    if (await isFree(port)) ports.push(port)
+    else reserved.delete(port)
   }
-  return { ports, releasePorts: () => void returned.push(...ports.toReversed()) }
+  const releasePorts = () => {
+    for (const port of ports) reserved.delete(port)
+    returned.push(...ports.toReversed())
+  }
+  return { ports, releasePorts }
 }
 
 /** Free ports that no later app reuses, for processes that may restart on them. */
