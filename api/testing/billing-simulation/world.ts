@@ -1,3 +1,4 @@
+import { plans } from '@flashsheet/contracts/plans'
 import { startSandbox } from '@flashsheet/sandbox'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -38,7 +39,13 @@ export type World = {
 export async function openWorld(random: Random, startAt: string): Promise<World> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'flashsheet-billing-'))
   let now = () => Date.parse(startAt)
-  const sandbox = await startSandbox({ port: 0, dataDir, processingMs: 0, now: () => now() })
+  const sandbox = await startSandbox({
+    port: 0,
+    dataDir,
+    processingMs: 0,
+    plans: Object.values(plans),
+    now: () => now(),
+  })
   const env = { SANDBOX_PORT: String(sandbox.port), LOG_LEVEL: 'silent' }
   const web = await startTestApp({ role: 'web', startAt, env, log: createLogger('silent') })
   now = () => web.clock.now().getTime()
