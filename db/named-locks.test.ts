@@ -115,3 +115,33 @@ test('a release while the database is unavailable succeeds', async () => {
     rmSync(folder, { recursive: true, force: true })
   }
 })
+
+test('a release that fails in a living session is repeated', async () => {
+  const admin = postgres(inject('adminUrl'), { max: 1, onnotice: () => {} })
+  const schema = `locks_${randomUUID().slice(0, 8)}`
+  await admin.unsafe(`
+    create schema ${schema};
+    create sequence ${schema}.calls;
+    create function ${schema}.pg_advisory_unlock(a int, b int) returns boolean language plpgsql as $$
+      begin
+        if nextval('${schema}.calls') = 1 then raise 'canceling statement due to statement timeout' using errcode = '57014'; end if;
+        return pg_catalog.pg_advisory_unlock(a, b);
+      end $$;
+  `)
+  const url = new URL(inject('adminUrl'))
+  url.searchParams.set('search_path', `${schema},pg_catalog,public`)
+  const locks = await openNamedLocks(url.toString())
+  try {
+    const name = randomUUID()
+    const release = await locks.acquire(name, request())
+    await release()
+    const releaseOther = await other.acquire(name, request())
+    await releaseOther()
+    const again = await locks.acquire(name, request())
+    await expect(again()).resolves.toBeUndefined()
+  } finally {
+    await locks.stop()
+    await admin.unsafe(`drop schema ${schema} cascade`)
+    await admin.end()
+  }
+})

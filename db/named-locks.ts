@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { openConnections, sessionTimeouts } from './connection.ts'
 import { listenOn } from './live.ts'
 
@@ -9,6 +10,8 @@ const keySpace = 7_318_202
 const retryMs = 40
 /** A waiter repeats its request this often, since a NOTIFY may be lost. */
 const requestEveryMs = 500
+/** A failed release is repeated this often. */
+const unlockAgainMs = 250
 
 export type LockRequest = {
   /** Cancels waiting. */
@@ -57,15 +60,25 @@ export async function openNamedLocks(url: string) {
     if (holders.get(name) === holder) holders.delete(name)
     holder.settle()
   }
+  const unlock = async (name: string, holder: Holder): Promise<void> => {
+    if (!closing) await sql`select pg_advisory_unlock(${keySpace}, hashtext(${name}))`
+    forget(name, holder)
+  }
   const release = async (name: string, holder: Holder): Promise<void> => {
     // The holder stays in the map until the unlock is done, so that no other request of this process takes the lock.
     holder.onWanted = () => {}
     try {
-      if (!closing) await sql`select pg_advisory_unlock(${keySpace}, hashtext(${name}))`
+      await unlock(name, holder)
     } catch {
-      // The session was lost, and its locks ended with it. An error here would replace the one of the caller's work.
-    } finally {
-      forget(name, holder)
+      // An error here would replace the one of the caller's work. The session may live and hold the lock still, so the
+      // statement is repeated; in a new session it does nothing.
+      void repeatUnlock(name, holder)
+    }
+  }
+  const repeatUnlock = async (name: string, holder: Holder): Promise<void> => {
+    while (holders.get(name) === holder) {
+      await sleep(unlockAgainMs)
+      await unlock(name, holder).catch(() => {})
     }
   }
   const self = randomUUID()
