@@ -1,7 +1,27 @@
+import { type Platform, platformNames, platforms } from '@flashsheet/contracts/networks'
 import { socialLimits } from '@flashsheet/contracts/social/limits'
 import { subscriptionLimits } from '@flashsheet/contracts/subscription/limits'
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { LegalPage } from './legal-page.tsx'
+
+const sentToMeta =
+  'Meta Platforms. Pictures and videos are fetched from us by a link that ends after 24 hours, or sent.'
+
+/** What each network gets of a post. */
+const sentTo: Record<Platform, ReactNode> = {
+  facebook: sentToMeta,
+  instagram: sentToMeta,
+  tiktok: 'videos, who may see them, and what you declare about advertising.',
+  youtube: (
+    <>
+      videos, through YouTube API Services, under{' '}
+      <a href="https://policies.google.com/privacy">Google’s privacy policy</a>. You can also take our access back in{' '}
+      <a href="https://myaccount.google.com/permissions">your Google account</a>.
+    </>
+  ),
+  linkedin: 'pictures and videos of the company pages you manage.',
+}
 
 /** /privacy-policy. Must be updated when other data is stored, shared or deleted. */
 export function PrivacyPolicy() {
@@ -70,17 +90,11 @@ export function PrivacyPolicy() {
           title, and the choices you made for it. We ask them for your name there, your pages, what became of a post,
           and nothing about your followers or messages.
           <ul>
-            <li>
-              Facebook, Instagram: Meta Platforms. Pictures and videos are fetched from us by a link that ends after 24
-              hours, or sent.
-            </li>
-            <li>TikTok: videos, who may see them, and what you declare about advertising.</li>
-            <li>
-              YouTube: videos, through YouTube API Services, under{' '}
-              <a href="https://policies.google.com/privacy">Google’s privacy policy</a>. You can also take our access
-              back in <a href="https://myaccount.google.com/permissions">your Google account</a>.
-            </li>
-            <li>LinkedIn: pictures and videos of the company pages you manage.</li>
+            {platforms.map((platform) => (
+              <li key={platform}>
+                {platformNames[platform]}: {sentTo[platform]}
+              </li>
+            ))}
           </ul>
         </li>
         <li>
