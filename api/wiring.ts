@@ -45,6 +45,8 @@ function registerHooks(hooks: System['hooks']): void {
   hooks.on('adminBySetting', auditAdminBySetting)
   hooks.on('accountDeletionRequested', cancelForDeletion)
   hooks.on('accountDeletionRequested', holdTargets)
+  // Again, since staff may have begun a subscription at Stripe during the grace period.
+  hooks.on('accountClosing', cancelForDeletion)
   hooks.on('accountClosing', disconnectAll)
   hooks.on('accountPurging', refuseWhileConnected)
   hooks.on('accountPurging', removeAllMedia)

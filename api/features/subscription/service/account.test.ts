@@ -135,6 +135,23 @@ describe('deleting an account', () => {
     expect(await app.client.db.$count(mails, isOfEnd)).toBe(0)
   })
 
+  test('ends a subscription that staff began at Stripe during the grace period', async () => {
+    const artist = await subscribedArtist(app)
+    const { customer, subscription } = await stripeIdsOf(app, artist)
+    await requestDeletion(artist)
+    const statusOf = async (id: string) => (await stripe.subscriptions.retrieve(id)).status
+    await eventually('the end at Stripe', async () => (await statusOf(subscription)) === 'canceled')
+    const given = await stripe.subscriptions.create({
+      customer,
+      items: [{ price: (await stripe.prices.list({ lookup_keys: ['social-line-work'] })).data[0]?.id ?? '' }],
+      payment_behavior: 'default_incomplete',
+    })
+    const closing = { owner: ownerScope(artist.id) }
+    await app.client.db.update(users).set({ deletionAskedAt: app.clock.now() }).where(eq(users.id, artist.id))
+    await retryOnDeadlock(system.db, async (tx) => await system.hooks.run('accountClosing', system, tx, closing))
+    await eventually('the end of the given one', async () => (await statusOf(given.id)) === 'canceled')
+  })
+
   test('ends no subscription that began after it was undone, when its job runs again', async () => {
     const artist = await subscribedArtist(app)
     const before = await stripeIdsOf(app, artist)

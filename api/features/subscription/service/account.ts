@@ -34,7 +34,7 @@ export async function updateContactAtStripe(system: System, job: { userId: strin
 }
 
 /**
- * For the hook `accountDeletionRequested`: a deleted account is never charged again. The jobs are queued in the caller's
+ * For the hooks `accountDeletionRequested` and `accountClosing`: a deleted account is never charged again. The jobs are queued in the caller's
  * transaction and retried until Stripe confirms, even after the account is deleted.
  */
 export async function cancelForDeletion(system: System, tx: Tx, fact: { owner: OwnerId }): Promise<void> {
