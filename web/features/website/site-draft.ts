@@ -1,27 +1,16 @@
 import type { defaultBranding } from '@flashsheet/contracts/palette'
 import { siteLayouts, sitePaletteIds, sitePalettes } from '@flashsheet/contracts/site-design'
 import { type ImageSlot, imageSlots, siteLimits } from '@flashsheet/contracts/website/limits'
-import { SaveSite, type Site, type SiteImage, TypedSections } from '@flashsheet/contracts/website/schema'
+import { SaveSite, Site, type SiteImage, TypedSections } from '@flashsheet/contracts/website/schema'
 import { z } from 'zod'
 import { tryStorage } from '../../lib/try-storage.ts'
 import { fieldErrors } from '../../lib/validation.ts'
 
 /** The values of the builder's form, without the nesting of `Site`. */
 export const SiteValues = z.object({
-  name: z.string(),
-  shopName: z.string(),
-  domainName: z.string(),
-  about: z.string(),
-  email: z.string(),
-  phone: z.string(),
-  shopAddress: z.string(),
-  city: z.string(),
-  state: z.string(),
-  zip: z.string(),
-  backgroundColor: z.string(),
-  textColor: z.string(),
-  buttonColor: z.string(),
-  hoverColor: z.string(),
+  ...Site.shape.personalInfo.shape,
+  ...Site.shape.address.shape,
+  ...Site.shape.branding.shape,
   layout: z.enum(siteLayouts),
   palette: z.enum(sitePaletteIds).nullable(),
   hiddenLinks: z.array(z.string()),
