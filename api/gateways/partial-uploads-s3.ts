@@ -1,4 +1,5 @@
 import { S3Store } from '@tus/s3-store'
+import type { Upload } from '@tus/server'
 import type { Readable } from 'node:stream'
 import { setBounded } from '../core/set-bounded.ts'
 import type { PartialUploads } from './partial-uploads.ts'
@@ -55,6 +56,16 @@ class BucketStore extends S3Store {
     mapOutages(this.client)
     // A length is required at creation, where the limits are checked.
     this.extensions = ['creation', 'creation-with-upload', 'termination', 'expiration']
+  }
+
+  /** Throws `unavailable` while the bucket cannot be read: the base class reports that as a missing upload too. */
+  override async getUpload(id: string): Promise<Upload> {
+    try {
+      await this.getMetadata(id)
+    } catch (error) {
+      if (!hasStatus(error, 404)) throw error
+    }
+    return await super.getUpload(id)
   }
 
   /** Completes the multipart upload of an upload whose bytes have all arrived; does nothing without one. */

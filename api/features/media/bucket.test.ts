@@ -102,6 +102,26 @@ describe('with a bucket, an upload', () => {
     expect(left()).toEqual(nothing)
   })
 
+  test('is 503 at a process that cannot read what it is, and resumes there', async () => {
+    const artist = await createArtist(app)
+    const there = elsewhere(artist)
+    const bytes = await jpeg(mebibyte)
+    const location = await create(artist, bytes)
+    bucket.answerAll(503)
+    try {
+      const answers = [await tus.patch(there, location, 0, piece(bytes, 0)), await tus.head(there, location)]
+      expect(answers.map(({ status, headers }) => [status, headers.get('retry-after')])).toEqual([
+        [503, '5'],
+        [503, '5'],
+      ])
+    } finally {
+      bucket.answerAll(undefined)
+    }
+    const last = await tus.patch(there, location, 0, piece(bytes, 0))
+    expect(last.status).toBe(204)
+    expect(await originalSha(artist, last.headers.get('media-id'))).toBe(sha(bytes))
+  })
+
   test('whose parts were not joined is ingested by the next request, or by the sweep', async () => {
     const artist = await createArtist(app)
     const bytes = await jpeg(9 * mebibyte)
