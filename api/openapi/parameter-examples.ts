@@ -1,4 +1,5 @@
-import { pageOf } from '../core/cursor.ts'
+import { cursorsOf } from '../core/cursor.ts'
+import { ownerScope } from '../core/scope.ts'
 import { exampleIds as ids, examplePlan, exampleVariant } from './body-examples.ts'
 
 /** The example of a parameter `id`, by the beginning of the path. */
@@ -12,7 +13,11 @@ const idsByPath: readonly (readonly [path: string, id: string])[] = [
   ['/files/site-images', 'Zk3rT0aJw9QeUu5cVh1B2g'],
 ]
 
-const { next: cursor } = pageOf([ids.post, ids.draft], 1, (id) => ({ at: new Date('2030-05-01T16:00:00Z'), id }))
+const at = new Date('2030-05-01T16:00:00Z')
+const { next: cursor } = cursorsOf('posts', ownerScope(ids.artist)).pageOf([ids.post, ids.draft], 1, (id) => ({
+  at,
+  id,
+}))
 
 /** Examples by the name of the parameter; `api/openapi.test.ts` parses each with the schema of its row. */
 const byName: Record<string, string | number | undefined> = {

@@ -155,6 +155,16 @@ describe('paginated lists', () => {
     expect((await program.get(`${path}?limit=0`)).status).toBe(400)
   })
 
+  test.each(['/api/drafts', '/api/media', '/api/posts'])('%s refuses the cursor of another list', async (path) => {
+    for (let made = 0; made < 2; made += 1) await program.post('/api/drafts', { title: `Draft ${made}` })
+    for (let made = 0; made < 2; made += 1) await schedule(`Number ${made}`, 2 + made)
+    const other = path === '/api/drafts' ? '/api/posts' : '/api/drafts'
+    const link = (await program.get(`${other}?limit=1`)).headers.get('link') ?? ''
+    const cursor = new URL(/<(.*)>/.exec(link)?.[1] ?? '').searchParams.get('cursor') ?? ''
+    expect((await program.get(`${other}?limit=1&cursor=${cursor}`)).status).toBe(200)
+    expect((await program.get(`${path}?limit=1&cursor=${cursor}`)).status).toBe(400)
+  })
+
   test('posts: each once, in order, and no `Link` on the last page', async () => {
     const ids: string[] = []
     for (let made = 0; made < 5; made += 1) ids.unshift(await schedule(`Number ${made}`, 2 + made))

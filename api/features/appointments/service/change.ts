@@ -9,7 +9,7 @@ import type {
 import { appointmentLimits, type TimeSlot } from '@flashsheet/contracts/appointments/limits'
 import { violatesExclusion, type Tx } from '@flashsheet/db/client'
 import type { StudioCtx, SubscriberCtx, System } from '../../../core/context.ts'
-import { anchorOf, pageOf, type Page } from '../../../core/cursor.ts'
+import { cursorsOf, type Page } from '../../../core/cursor.ts'
 import { conflict, invalid, notFound } from '../../../core/errors.ts'
 import { ownerScope, type OwnerId } from '../../../core/scope.ts'
 import {
@@ -33,13 +33,14 @@ import { emitAppointment, notifyScreens } from './notify.ts'
 
 /** The artist's appointments by their start, without suspected spam. */
 export async function pageOfAppointments(ctx: StudioCtx, input: ListAppointmentsInput): Promise<Page<Appointment>> {
+  const cursors = cursorsOf('appointments', ctx.owner)
   const rows = await listRows(ctx.db, ctx.owner, {
     ...(input.from ? { from: new Date(input.from) } : {}),
     ...(input.to ? { to: new Date(input.to) } : {}),
     limit: input.limit + 1,
-    after: anchorOf(input.cursor),
+    after: cursors.anchorOf(input.cursor),
   })
-  const { items, next } = pageOf(rows, input.limit, ({ startsAt, id }) => ({ at: startsAt, id }))
+  const { items, next } = cursors.pageOf(rows, input.limit, ({ startsAt, id }) => ({ at: startsAt, id }))
   return { items: items.map(appointmentView), next }
 }
 

@@ -15,7 +15,7 @@ import { notifyLive } from '@flashsheet/db/live'
 import { retryOnDeadlock } from '@flashsheet/db/retry-on-deadlock'
 import type { SubscriberCtx, System } from '../../../core/context.ts'
 import { sha256 } from '../../../core/crypto.ts'
-import { anchorOf, pageOf, type Page } from '../../../core/cursor.ts'
+import { cursorsOf, type Page } from '../../../core/cursor.ts'
 import { conflict, full, invalid, notFound } from '../../../core/errors.ts'
 import { newId } from '../../../core/ids.ts'
 import type { OwnerId } from '../../../core/scope.ts'
@@ -38,8 +38,9 @@ import { draftView } from '../view.ts'
 
 /** One page of the artist's drafts, newest first (`GET /api/drafts`). */
 export async function pageOfDrafts(ctx: SubscriberCtx, input: ListDraftsInput): Promise<Page<Draft>> {
-  const rows = await listDraftRows(ctx.db, ctx.owner, { limit: input.limit + 1, after: anchorOf(input.cursor) })
-  const { items, next } = pageOf(rows, input.limit, ({ createdAt, id }) => ({ at: createdAt, id }))
+  const cursors = cursorsOf('drafts', ctx.owner)
+  const rows = await listDraftRows(ctx.db, ctx.owner, { limit: input.limit + 1, after: cursors.anchorOf(input.cursor) })
+  const { items, next } = cursors.pageOf(rows, input.limit, ({ createdAt, id }) => ({ at: createdAt, id }))
   return { items: items.map(draftView), next }
 }
 

@@ -4,7 +4,7 @@ import type { ListMediaInput, MediaItem, MediaUsage } from '@flashsheet/contract
 import type { VideoProperties } from '@flashsheet/contracts/video'
 import type { Tx } from '@flashsheet/db/client'
 import type { SubscriberCtx } from '../../../core/context.ts'
-import { anchorOf, pageOf, type Anchor, type Page } from '../../../core/cursor.ts'
+import { cursorsOf, type Anchor, type Page } from '../../../core/cursor.ts'
 import { notFound } from '../../../core/errors.ts'
 import type { OwnerId } from '../../../core/scope.ts'
 import { countItems, findItem, lockItemsForUse, listItems, type MediaRow } from '../queries/items.ts'
@@ -13,11 +13,12 @@ import { mediaItemView } from '../view.ts'
 
 /** A page of the caller's library, newest first (`GET /api/media`). Reads the whole library, which is small. */
 export async function pageOfMedia(ctx: SubscriberCtx, input: ListMediaInput): Promise<Page<MediaItem>> {
-  const after = anchorOf(input.cursor)
+  const cursors = cursorsOf('media', ctx.owner)
+  const after = cursors.anchorOf(input.cursor)
   const isAfter = ({ createdAt, id }: MediaRow, { at, id: last }: Anchor) =>
     createdAt < at || (createdAt.getTime() === at.getTime() && id < last)
   const rows = (await listItems(ctx.db, ctx.owner)).filter((row) => !after || isAfter(row, after))
-  const { items, next } = pageOf(rows, input.limit, ({ createdAt, id }) => ({ at: createdAt, id }))
+  const { items, next } = cursors.pageOf(rows, input.limit, ({ createdAt, id }) => ({ at: createdAt, id }))
   return { items: items.map(mediaItemView), next }
 }
 

@@ -1,7 +1,7 @@
 import { PostParam, type ListPostsInput, type Post } from '@flashsheet/contracts/posts/schema'
 import type { Tx } from '@flashsheet/db/client'
 import type { SignedInCtx, SubscriberCtx } from '../../../core/context.ts'
-import { anchorOf, pageOf, type Page } from '../../../core/cursor.ts'
+import { cursorsOf, type Page } from '../../../core/cursor.ts'
 import { notFound } from '../../../core/errors.ts'
 import type { HttpContext } from '../../../core/rest.ts'
 import type { OwnerId } from '../../../core/scope.ts'
@@ -12,13 +12,14 @@ import { postView } from '../view.ts'
 
 /** One page of the artist's posts, newest first (`GET /api/posts`). */
 export async function pageOfPosts(ctx: SubscriberCtx, input: ListPostsInput): Promise<Page<Post>> {
+  const cursors = cursorsOf('posts', ctx.owner)
   const rows = await listPostRows(ctx.db, ctx.owner, {
     from: input.from === undefined ? undefined : new Date(input.from),
     to: input.to === undefined ? undefined : new Date(input.to),
     limit: input.limit + 1,
-    after: anchorOf(input.cursor),
+    after: cursors.anchorOf(input.cursor),
   })
-  const { items, next } = pageOf(rows, input.limit, ({ createdAt, id }) => ({ at: createdAt, id }))
+  const { items, next } = cursors.pageOf(rows, input.limit, ({ createdAt, id }) => ({ at: createdAt, id }))
   return { items: await viewPosts(ctx.db, ctx.owner, items), next }
 }
 
