@@ -12,5 +12,9 @@ export async function listCalendar(ctx: SubscriberCtx, input: CalendarInput): Pr
     listCalendarTargets(ctx.db, ctx.owner, range, postLimits.calendarMax),
   ])
   const targetsOf = Map.groupBy(targets, (target) => target.postId)
-  return rows.map((row) => calendarView(row, targetsOf.get(row.id) ?? []))
+  // A post without targets was created or deleted between the two reads.
+  return rows.flatMap((row) => {
+    const ofPost = targetsOf.get(row.id)
+    return ofPost ? calendarView(row, ofPost) : []
+  })
 }

@@ -20,7 +20,7 @@ export async function pageOfPosts(ctx: SubscriberCtx, input: ListPostsInput): Pr
     after: cursors.anchorOf(input.cursor),
   })
   const { items, next } = cursors.pageOf(rows, input.limit, ({ createdAt, id }) => ({ at: createdAt, id }))
-  return { items: await viewPosts(ctx.db, ctx.owner, items), next }
+  return { items: (await viewPosts(ctx.db, ctx.owner, items)).filter(hasPages), next }
 }
 
 /** As `pageOfPosts`, without the cursor. */
@@ -30,20 +30,25 @@ export async function listPosts(ctx: SubscriberCtx, input: ListPostsInput): Prom
 
 /** One post. Throws notFound, for another artist's too. */
 export async function getPost(ctx: SubscriberCtx, input: PostParam): Promise<Post> {
-  return await readPost(ctx.db, ctx.owner, input.postId)
+  const [post] = await readPosts(ctx.db, ctx.owner, [input.postId])
+  if (!post) throw notFound()
+  return post
 }
 
 /** The public form of a post as of this transaction; `tx` must have it locked. Throws notFound. */
 export async function readPost(tx: Tx, owner: OwnerId, postId: string): Promise<Post> {
-  const [post] = await readPosts(tx, owner, [postId])
+  const [post] = await viewPosts(tx, owner, await findPostRows(tx, owner, [postId]))
   if (!post) throw notFound()
   return post
 }
 
 /** The public form of those of `ids` that are the owner's. */
 export async function readPosts(db: Tx, owner: OwnerId, ids: readonly string[]): Promise<Post[]> {
-  return await viewPosts(db, owner, await findPostRows(db, owner, ids))
+  return (await viewPosts(db, owner, await findPostRows(db, owner, ids))).filter(hasPages)
 }
+
+/** False for a post that was deleted after its row was read and before its targets were. */
+const hasPages = ({ variants }: Post): boolean => variants.length > 0
 
 /** Adds targets and media, in two reads for all rows. */
 async function viewPosts(db: Tx, owner: OwnerId, rows: readonly PostRow[]): Promise<Post[]> {
