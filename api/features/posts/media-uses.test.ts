@@ -54,6 +54,14 @@ test('returns the number of posts and the latest three for each item', async () 
   })
 })
 
+test('a post that shows an item twice counts once', async () => {
+  const artist = await createArtist(app)
+  await connect(app, artist, 'facebook')
+  const [item = ''] = await uploadPictures(artist, 1)
+  const id = await schedule(artist, [item, item], 'Twice', hours(1))
+  expect(await artist.trpc.posts.mediaUses.query()).toMatchObject([{ mediaId: item, count: 1, latest: [{ _id: id }] }])
+})
+
 test('an item whose posts all failed is not planned', async () => {
   const artist = await createArtist(app)
   const account = await connect(app, artist, 'facebook')

@@ -6,22 +6,23 @@ import { titleColumns } from './target-columns.ts'
 
 /** The newest `limitPerItem` posts of each library item. `count`: all its posts; `isPlanned`: one of them is scheduled or posted. */
 export async function listMediaUses(db: Tx, owner: OwnerId, limitPerItem: number) {
-  const ofItem = sql`partition by ${postMedia.mediaId}`
-  const ranked = db
-    .select({
-      mediaId: postMedia.mediaId,
-      id: posts.id,
-      status: posts.status,
-      scheduledAt: posts.scheduledAt,
-      count: sql<number>`(count(*) over (${ofItem}))::int`.as('use_count'),
-      isPlanned: sql<boolean>`bool_or(${posts.status} <> 'failed') over (${ofItem})`.as('is_planned'),
-      place: sql<number>`row_number() over (${ofItem} order by ${posts.scheduledAt} desc, ${posts.id} desc)`.as(
-        'place',
-      ),
-    })
+  const { id, status, scheduledAt } = posts
+  // Distinct, since a post may show an item several times.
+  const uses = db
+    .selectDistinct({ mediaId: postMedia.mediaId, id, status, scheduledAt })
     .from(posts)
     .innerJoin(postMedia, eq(postMedia.postId, posts.id))
     .where(and(eq(posts.userId, owner), isNotNull(postMedia.mediaId)))
+    .as('uses')
+  const ofItem = sql`partition by ${uses.mediaId}`
+  const ranked = db
+    .select({
+      ...uses._.selectedFields,
+      count: sql<number>`(count(*) over (${ofItem}))::int`.as('use_count'),
+      isPlanned: sql<boolean>`bool_or(${uses.status} <> 'failed') over (${ofItem})`.as('is_planned'),
+      place: sql<number>`row_number() over (${ofItem} order by ${uses.scheduledAt} desc, ${uses.id} desc)`.as('place'),
+    })
+    .from(uses)
     .as('ranked')
   return await db
     .select()
