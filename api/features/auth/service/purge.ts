@@ -35,6 +35,8 @@ export async function closeAccount(system: System, tx: Tx, owner: OwnerId): Prom
   await system.hooks.run('accountClosing', system, tx, { owner })
   await endSessions(system, tx, owner)
   await system.jobs.send(tx, purgeQueue, { userId: owner })
+  // Makes every process close the public site at once.
+  await notifyLive(tx, { owner, topic: 'website' })
 }
 
 /**
@@ -50,7 +52,7 @@ export async function purgeAccount(system: System, job: { userId: string }): Pro
     const emails = [user.email, ...(user.pendingEmail === null ? [] : [user.pendingEmail])]
     for (const subject of [...emails, owner]) await deleteCountersOf(tx, subject)
     await deleteUser(tx, owner, emails)
-    // Every web process caches public pages.
+    // The pages that every web process caches change from hidden to unknown.
     await notifyLive(tx, { owner, topic: 'website' })
     return user
   })
