@@ -62,6 +62,18 @@ describe('the gallery on the page', () => {
     expect(body).toContain(`<meta property="og:image" content="${app.url}/s/${name}/share-`)
   })
 
+  test('is in no structured data, sitemap or other part of the page while its section is off', async () => {
+    const other = await createArtist(app)
+    const personalInfo = { name: 'Bo Ray', domainName: 'quiet-ink', about: 'Fine lines.' }
+    await other.post('/api/websitebuilder', { personalInfo })
+    await other.post('/api/websitebuilder/gallery', { ids: await uploadPictures(other, 1, [90, 60]) })
+    const at = async (path: string) => await (await app.visitor().fetch(`/s/quiet-ink${path}`)).text()
+    await expect.poll(async () => await at(''), { timeout: 15_000 }).toContain('/files/gallery/')
+    expect(await at('/sitemap.xml')).toContain('/files/gallery/')
+    await other.post('/api/websitebuilder', { sections: { shown: ['about', 'flash'] } })
+    for (const path of ['', '/sitemap.xml']) expect(await at(path)).not.toContain('/files/gallery/')
+  })
+
   test('links the connected pages with their icons, except hidden ones', async () => {
     const { pages } = await connect(app, artist, 'facebook')
     await expect.poll(page).toContain(`Facebook: ${pages[0]?.name}`)

@@ -37,7 +37,7 @@ const bannerPlace: Record<SiteLayout, 'above' | 'below'> = { gallery: 'above', p
 function hero(site: SiteContent): Html {
   const where = [site.shopName, site.place.town].filter(Boolean).join('\u{a0}· ')
   const portrait = portraitOf(site)
-  const showsWork = site.gallery.length > 0 && site.sections.shown.includes('work')
+  const showsWork = site.gallery.length > 0
   const words = html`<div class="name">${where ? html`<p class="where">${where}</p>` : ''}
 <h1${site.name.length > 18 ? raw(' class="long"') : ''}>${site.name}</h1>
 ${site.takesBookings || showsWork ? html`<div class="actions">${site.takesBookings ? html`<a class="button" href="${site.base}/book">Book</a>` : ''}${showsWork ? html`<a class="button quiet" href="#work">See the work</a>` : ''}</div>` : ''}</div>`

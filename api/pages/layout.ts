@@ -57,7 +57,7 @@ export function sitePage(site: SiteContent, page: Omit<Page, 'theme' | 'body'> &
 <header class="wide top">
 ${brand(site, site.home)}
 <nav aria-label="Site"><ul>
-${shows('work') && site.gallery.length > 0 ? html`<li><a href="${site.home}#work">Work</a></li>` : ''}
+${site.gallery.length > 0 ? html`<li><a href="${site.home}#work">Work</a></li>` : ''}
 ${shows('about') && site.about ? html`<li><a href="${site.home}#about">About</a></li>` : ''}
 ${hasContactSection(site) ? html`<li><a href="${site.home}#contact">Contact</a></li>` : ''}
 ${site.takesBookings ? html`<li><a class="button" href="${site.base}/book">Book</a></li>` : ''}

@@ -90,7 +90,8 @@ export async function siteContent(system: System, scope: PublicSite, row: SiteRo
   const palette = readablePalette(row)
   const sections = sectionsOf(row, system.now())
   const isShownAsFlash = (one: PublicWork) => one.flash !== null && sections.shown.includes('flash')
-  const [works, flash] = [gallery.filter((one) => !isShownAsFlash(one)), gallery.filter(isShownAsFlash)]
+  const flash = gallery.filter(isShownAsFlash)
+  const works = sections.shown.includes('work') ? gallery.filter((one) => !isShownAsFlash(one)) : []
   const base = system.config.sitesDomain === undefined ? `/s/${domainName}` : ''
   return {
     domainName,
@@ -121,11 +122,12 @@ export async function siteContent(system: System, scope: PublicSite, row: SiteRo
     plate: logoPlate(images.find((one) => one.id === row.logoImageId)?.lightness, palette),
     background: picture(images, row.backgroundImageId),
     profile: picture(images, row.profileImageId),
+    /** The works that visitors see; empty while their section is off. */
     gallery: works,
     /** The flash of the gallery if it is a section of its own, which `gallery` then lacks; empty while that section is off. */
     flash: flash.flatMap((one): PublicFlash | [] => (one.flash ? { ...one, ...one.flash } : [])),
     /** The picture for link previews; undefined without any work. */
-    share: sharePictureOf([...(sections.shown.includes('work') ? works : []), ...flash], palette),
+    share: sharePictureOf([...works, ...flash], palette),
     links: links.filter((link) => isShown(link.id)),
     sections,
     /** The artist's hours, Sunday first; null: none were set. */
