@@ -1,6 +1,7 @@
 import { weekdayNames } from '@flashsheet/contracts/time'
 import { html } from 'hono/html'
 import type { PublicPicture, SiteContent } from '../features/website/service/public-site.ts'
+import { hasContactSection } from './contact.ts'
 import type { Html } from './rendered.ts'
 
 /** Title and description for search engines. */
@@ -86,9 +87,11 @@ export function structuredData(site: SiteContent): string {
     url: site.address,
     description: describeSite(site).description,
     ...(pictures.length > 0 && { image: pictures.map((file) => absolute(site, file.url)) }),
-    ...(site.email && { email: site.email }),
-    ...(site.phone && { telephone: site.phone }),
-    ...(site.links.length > 0 && { sameAs: site.links.map((link) => link.url) }),
+    ...(hasContactSection(site) && {
+      ...(site.email && { email: site.email }),
+      ...(site.phone && { telephone: site.phone }),
+      ...(site.links.length > 0 && { sameAs: site.links.map((link) => link.url) }),
+    }),
   }
   const { shopAddress, city, state, zip, town } = site.place
   const data =

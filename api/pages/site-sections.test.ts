@@ -118,6 +118,17 @@ test('search engines get the opening hours that visitors see, and none while the
   await expect.poll(hours).toEqual({ type: 'TattooParlor' })
 })
 
+test('search engines get the mail address and phone number that visitors see, and none while the section is off', async () => {
+  const studio = await createArtist(app)
+  const personalInfo = { name: 'Nova', domainName: 'calls', email: 'nova@ink.example', phone: '+1 718 555 0142' }
+  const shows = async (shown: string[]) => {
+    await studio.post('/api/websitebuilder', { personalInfo, sections: { shown } })
+    return await text('/s/calls')
+  }
+  expect(await shows(['contact'])).toContain('"email":"nova@ink.example","telephone":"+1 718 555 0142"')
+  expect(await shows(['about'])).not.toMatch(/nova@ink|555 0142/)
+})
+
 test('other pages have no link to a section that is off', async () => {
   await save({ shown: ['contact', 'about'] })
   await expect.poll(page).toContain('#contact')
