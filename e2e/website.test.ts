@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createArtist, type Artist } from '../api/testing/actors.ts'
 import { startTestApp } from '../api/testing/app.ts'
+import { openStudio } from '../api/testing/booking.ts'
 import { uploadPictures } from '../api/testing/posting.ts'
 import { contrast } from '../packages/contracts/palette.ts'
 import { siteLayouts } from '../packages/contracts/site-design.ts'
@@ -257,6 +258,24 @@ test('with SITES_DOMAIN a logged-in browser sends the app’s cookies to no site
     expect((await Promise.all(sent)).filter((headers) => 'cookie' in headers)).toEqual([])
     expect(await window.context.cookies()).toEqual(cookies)
     expect(await window.page.evaluate(() => document.cookie)).toBe('')
+  } finally {
+    await hosted.stop()
+  }
+})
+
+test('with SITES_DOMAIN a booking form that was open while the address changed is still sent', async () => {
+  const hosted = await startTestApp({ role: 'web', env: { SITES_DOMAIN: 'sites.localhost' } })
+  useWindow(await openWindow({ baseUrl: hosted.url }))
+  try {
+    const studio = await openStudio(hosted)
+    const { port } = new URL(hosted.url)
+    await window.page.goto(`http://${studio.domainName}.sites.localhost:${port}/book?day=2098-12-01`)
+    await window.page.getByLabel('9:00am').check()
+    await window.page.locator('[name=email]').fill('ida@home.example')
+    const domainName = `${studio.domainName}-new`
+    await studio.post('/api/websitebuilder', { personalInfo: { name: studio.name, domainName } })
+    await window.page.getByRole('button', { name: 'Ask for this time' }).last().click()
+    await window.page.waitForURL(new RegExp(`^http://${domainName}\\.sites\\.localhost:${port}/book/sent`))
   } finally {
     await hosted.stop()
   }

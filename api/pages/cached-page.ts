@@ -22,13 +22,13 @@ export const pageKey = (domainName: string, path: string) => `page ${domainName}
 export const transportHeaders = (publicUrl: string): Record<string, string> =>
   publicUrl.startsWith('https:') ? { 'strict-transport-security': 'max-age=31536000' } : {}
 
-/** Prepares a page for caching, with additional headers. */
-export function toCachedPage(page: Rendered, headers: Record<string, string> = {}): CachedPage {
+/** Prepares a page for caching, with additional headers. `formHosts`: see `headersOf`. */
+export function toCachedPage(page: Rendered, headers: Record<string, string> = {}, formHosts = ''): CachedPage {
   const plain = new Uint8Array(Buffer.from(page.body, 'utf8'))
   const encoded = new Map<Encoding, Uint8Array<ArrayBuffer>>([['identity', plain]])
   return {
     status: page.status,
-    headers: { ...headersOf(page), ...headers },
+    headers: { ...headersOf(page, { formHosts }), ...headers },
     etag: fingerprint(plain),
     bytes(encoding) {
       let bytes = encoded.get(encoding)

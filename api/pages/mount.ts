@@ -30,7 +30,9 @@ const possibleName = /^[a-z0-9][a-z0-9-]{1,38}[a-z0-9]$/
 /** Adds the artists' public sites to the app, before any session middleware. */
 export function mountSites(app: Hono<HttpEnv>, system: System): void {
   const { sitesDomain, publicUrl } = system.config
-  const withHeaders = (page: Rendered) => toCachedPage(page, transportHeaders(publicUrl))
+  // A form that was opened before its site was renamed is redirected to another host; browsers check that host too.
+  const formHosts = sitesDomain === undefined ? '' : siteAddress(system, '*')
+  const withHeaders = (page: Rendered) => toCachedPage(page, transportHeaders(publicUrl), formHosts)
 
   app.use('*', async (c, next) => {
     const request = siteRequest(system.config, c.req.header('host') ?? '', c.req.path)

@@ -19,7 +19,7 @@ export const previewRow: RestRow = rawRow(`POST ${previewPath}`, 'studio', 'site
   run: async (ctx, c) => {
     const page = homePage(await draftContent(ctx, await readDraft(c)))
     return c.body(page.body, 200, {
-      ...headersOf(page, "'self'"),
+      ...headersOf(page, { framedBy: "'self'" }),
       'cache-control': 'no-store',
       'x-robots-tag': 'noindex',
     })

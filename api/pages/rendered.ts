@@ -24,9 +24,12 @@ const sha = (text: string) => createHash('sha256').update(text).digest('base64')
 
 /**
  * The headers of every public page: no cookie, no third party, only our own scripts. `framedBy` is 'self' for the
- * builder's preview only.
+ * builder's preview only. `formHosts`: other hosts that the answer to a form may redirect to.
  */
-export function headersOf(page: Rendered, framedBy: "'self'" | "'none'" = "'none'"): Record<string, string> {
+export function headersOf(
+  page: Rendered,
+  { framedBy = "'none'", formHosts = '' }: { framedBy?: "'self'" | "'none'"; formHosts?: string } = {},
+): Record<string, string> {
   const policy = [
     "default-src 'none'",
     "img-src 'self'",
@@ -36,7 +39,7 @@ export function headersOf(page: Rendered, framedBy: "'self'" | "'none'" = "'none
     // Page checkers such as Lighthouse fetch robots.txt from within the page.
     "connect-src 'self'",
     `style-src ${page.style === undefined ? "'none'" : `'sha256-${sha(page.style)}'`}`,
-    "form-action 'self'",
+    `form-action 'self'${formHosts && ` ${formHosts}`}`,
     "base-uri 'none'",
     `frame-ancestors ${framedBy}`,
   ].join('; ')
