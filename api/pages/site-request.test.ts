@@ -15,6 +15,9 @@ test.each([
   [plain, 'ada.example.com', '/', undefined],
   [hosted, 'ada.example.com', '/', { domainName: 'ada', path: '', isOwnHost: true }],
   [hosted, 'Ada.Example.com:8443', '/book', { domainName: 'ada', path: 'book', isOwnHost: true }],
+  // The fully qualified form of a host.
+  [hosted, 'ada.example.com.:8443', '/login', { domainName: 'ada', path: 'login', isOwnHost: true }],
+  [hosted, 'app.example.com.', '/login', undefined],
   [hosted, 'a.b.example.com', '/', { domainName: '', path: '', isOwnHost: true }],
   [hosted, 'ada.example.com', '/files/gallery/x/320.webp', undefined],
   [

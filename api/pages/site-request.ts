@@ -21,7 +21,7 @@ export function siteRequest(
 ): SiteRequest | undefined {
   const { sitesDomain, publicUrl } = config
   const isTooLong = pathname.length > requestLimits.pathCharacters
-  const hostname = host.toLowerCase().replace(/:\d+$/, '')
+  const hostname = host.toLowerCase().replace(/\.?(?::\d+)?$/, '')
   // The app itself may be a subdomain of the sites' domain.
   if (sitesDomain !== undefined && hostname.endsWith(`.${sitesDomain}`) && hostname !== new URL(publicUrl).hostname) {
     if (sharedPaths.some((shared) => pathname.startsWith(shared))) return undefined
