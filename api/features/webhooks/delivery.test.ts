@@ -226,6 +226,28 @@ test('an endpoint that answers 410 gets none of the deliveries that wait for it'
   expect((await deliveriesOf(artist, path)).map(({ state }) => state)).toEqual(['failed', 'failed'])
 })
 
+test('an event that is written while its endpoint is switched off by a 410 does not stay pending', async () => {
+  const artist = await createArtist(app)
+  const { url } = await serve((_request, response) => void response.writeHead(410).end())
+  const { id, path } = await addEndpoint(artist, url)
+  await sendTest(artist, path)
+  const [written, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const writing = systemOf(0).db.transaction(async (tx) => {
+    await emitEvent(systemOf(0), tx, ownerScope(artist.id), 'ping', () => ({ message: 'late' }))
+    written.resolve()
+    await ended.promise
+  })
+  await written.promise
+  let isOver = false
+  const delivering = deliverTo(systemOf(1), id, notStopping).finally(() => (isOver = true))
+  await eventually('the delivery to end, or to wait for the event', async () => {
+    return isOver || (await lockWaits(app.client, 'webhook_endpoints')) > 0
+  })
+  ended.resolve()
+  await Promise.all([writing, delivering])
+  expect(await deliveriesOf(artist, path)).toMatchObject([{ state: 'failed' }, { state: 'failed' }])
+})
+
 test('an endpoint that is deleted while an event is written does not fail what caused the event', async () => {
   const artist = await createArtist(app)
   const { url } = await serve(accepts)

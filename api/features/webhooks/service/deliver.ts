@@ -20,6 +20,7 @@ import {
   claimEndpoint,
   isArtistDeliverable,
   lockClaimed,
+  lockEndpoint,
   saveOutcome,
   releaseEndpoint,
   type ClaimedEndpoint,
@@ -166,6 +167,8 @@ async function disableEndpoint(
   reason: NonNullable<Decision['disable']>,
   now: Date,
 ): Promise<void> {
+  // Waits for events that are being written for this endpoint, whose deliveries would stay pending.
+  await lockEndpoint(tx, owner, id)
   await failPending(tx, everyoneScope(), id)
   await notifyArtist(system, tx, owner, {
     kind: 'webhook_disabled',
