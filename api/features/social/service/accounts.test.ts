@@ -117,6 +117,17 @@ describe('disconnecting', () => {
     expect(await requestsTo(platform, since, path)).toMatchObject([{ status: 200 }])
   })
 
+  test("facebook: access is revoked when the person's own token has expired, as it does after 60 days", async () => {
+    const artist = await createArtist(app)
+    const account = await connect(app, artist, 'facebook')
+    const since = new Date().toISOString()
+    const path = 'permissions'
+    await control(app, 'POST', '/faults', { service: 'facebook', method: '', path, times: 1, kind: 'expire-token' })
+    await artist.delete(`/api/social-accounts/${account._id}`)
+    await eventually('the row to go', async () => (await rowsOf(artist)).length === 0)
+    expect(await requestsTo('facebook', since, /permissions/)).toMatchObject([{ method: 'DELETE', status: 200 }])
+  })
+
   test('a network that refuses, or has no such call, does not prevent it', async () => {
     const artist = await createArtist(app)
     const linkedin = await connect(app, artist, 'linkedin')

@@ -118,11 +118,12 @@ export function facebookConnect(context: NetworkContext<'facebook'>): ConnectSte
       return profiles
     },
 
-    async revoke({ providerUserId, tokens }) {
+    /** By the app's own token, because the person's expires after 60 days and those of the pages never do. */
+    async revoke({ providerUserId }) {
       await http.call({
         method: 'DELETE',
         url: `${graph}/${encodeURIComponent(providerUserId)}/permissions`,
-        as: tokens,
+        query: { access_token: `${config.clientId}|${config.clientSecret}` },
       })
     },
   }
