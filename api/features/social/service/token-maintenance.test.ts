@@ -9,12 +9,13 @@ import { ownerScope } from '../../../core/scope.ts'
 import { createArtist, type Artist } from '../../../testing/actors.ts'
 import { accountsOf, connect } from '../../../testing/connect.ts'
 import { lockWaits } from '../../../testing/lock-waits.ts'
+import { fault } from '../../../testing/posting.ts'
 import { eventually } from '../../../testing/sandbox.ts'
 import { tokensFixture } from '../../../testing/tokens.ts'
 import { handleRevocation } from './removals.ts'
 import { refreshIdleTokens, keepAlive, warnOfExpiry } from './token-maintenance.ts'
 import { openPageToken } from './token-encryption.ts'
-import { markReconnect } from './tokens.ts'
+import { markReconnect, refreshRejectedTokens } from './tokens.ts'
 
 const minute = 60_000
 const day = 24 * 60 * minute
@@ -91,6 +92,30 @@ describe('an expiry that is near', () => {
       'Access to LinkedIn ends within a day',
       'Access to LinkedIn ends within a week',
     ])
+  })
+
+  test('is warned of once, although each refresh names the end anew', async () => {
+    const artist = await createArtist(fixture.app)
+    const account = await connect(fixture.app, artist, 'linkedin')
+    const end = new Date(fixture.app.clock.now().getTime() + 6 * day)
+    const ends = { accessExpiresAt: end, refreshExpiresAt: end }
+    await fixture.app.client.db.update(socialAccounts).set(ends).where(eq(socialAccounts.id, account._id))
+    for (const hours of [0, 1, 2]) {
+      const seconds = 6 * 86_400 - hours * 3600
+      const body = {
+        access_token: `renewed ${hours}`,
+        expires_in: seconds,
+        refresh_token: 'the same',
+        refresh_token_expires_in: seconds,
+      }
+      await fault(fixture.app, 'linkedin', 'status', 'accessToken', { times: 1, status: 200, body })
+      const at = { ...fixture.system, now: () => new Date(fixture.app.clock.now().getTime() + hours * 3_600_000) }
+      await refreshRejectedTokens(at, owner(artist), account._id, {
+        accessToken: unsealed(await row(account), 'accessToken') ?? '',
+      })
+      await warnOfExpiry(at)
+    }
+    expect(await warnings(artist)).toHaveLength(1)
   })
 
   test('is warned of again after a reconnection', async () => {

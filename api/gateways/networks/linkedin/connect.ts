@@ -104,7 +104,8 @@ export function linkedinConnect(context: NetworkContext<'linkedin'>): ConnectSte
     async refresh(tokens, now) {
       const refreshToken = refreshTokenOf('linkedin', tokens)
       const fresh = await fetchTokens({ grant_type: 'refresh_token', refresh_token: refreshToken }, now)
-      return { ...fresh, scopes: fresh.scopes || tokens.scopes }
+      // The refresh token ends when it did before. The answer repeats that in seconds from now, which would seem a new end.
+      return { ...fresh, refreshExpiresAt: tokens.refreshExpiresAt, scopes: fresh.scopes || tokens.scopes }
     },
 
     async check({ tokens }) {
