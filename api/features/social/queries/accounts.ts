@@ -109,9 +109,17 @@ export async function listPublicPages(db: Tx, owner: OwnerId | PublicSite): Prom
     .orderBy(asc(socialAccounts.connectedAt), asc(socialPages.name), asc(socialPages.pageId))
 }
 
-/** Serialises the connections of one artist, so that the limit holds. Other changes of the artist's data go on. */
-export async function lockArtist(tx: Tx, owner: OwnerId): Promise<void> {
-  await tx.select({ id: users.id }).from(users).where(eq(users.id, owner)).for('no key update')
+/**
+ * Serialises the connections of one artist, so that the limit holds. Other changes of the artist's data go on. False: the
+ * artist is deleted, or about to be, and nothing would disconnect a new account.
+ */
+export async function lockArtist(tx: Tx, owner: OwnerId): Promise<boolean> {
+  const rows = await tx
+    .select({ purgingAt: users.purgingAt })
+    .from(users)
+    .where(eq(users.id, owner))
+    .for('no key update')
+  return rows[0]?.purgingAt === null
 }
 
 export async function countAccounts(tx: Tx, owner: OwnerId): Promise<number> {

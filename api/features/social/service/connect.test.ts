@@ -1,5 +1,6 @@
 import { type Platform, platforms } from '@flashsheet/contracts/networks'
 import { socialMessages } from '@flashsheet/contracts/social/messages'
+import { users } from '@flashsheet/db/schema/auth'
 import { socialAccounts } from '@flashsheet/db/schema/social'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -14,7 +15,8 @@ import {
   followOAuthFlow,
   withoutPictures,
 } from '../../../testing/connect.ts'
-import { control } from '../../../testing/sandbox.ts'
+import { fault, heldMs, timesHit } from '../../../testing/posting.ts'
+import { control, eventually } from '../../../testing/sandbox.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -231,6 +233,31 @@ describe('flows that must not connect', () => {
     expect(requests.filter((request) => request.method === 'DELETE' && /permissions/.test(request.path))).toHaveLength(
       1,
     )
+  })
+
+  test('an artist who is deleted meanwhile: nothing is connected, the permission is revoked, and all data goes', async () => {
+    const artist = await createArtist(app)
+    const admin = await createArtist(app, { plan: null, admin: true })
+    // The permission is revoked only if no other account has the same login.
+    await app.client.db.delete(socialAccounts)
+    const back = await consent(app, artist, 'facebook')
+    const since = new Date().toISOString()
+    const held = await fault(app, 'facebook', 'slow', 'me/permissions', { times: 1, delayMs: heldMs })
+    const returning = artist.fetch(back.href, { headers: browserHeaders })
+    await eventually('the exchange', async () => (await timesHit(app, held)) === 1)
+    expect(await admin.delete(`/api/admin/users/${artist.id}`)).toMatchObject({ status: 200 })
+    await control(app, 'DELETE', '/faults')
+    expect(landing(new URL((await returning).headers.get('location') ?? '', app.url))).toEqual({
+      path: '/login',
+      error: socialMessages.loginFirst,
+    })
+    await eventually('the artist to go', async () => (await app.client.db.$count(users, eq(users.id, artist.id))) === 0)
+    const requests = await control<{ method: string; path: string; status: number }[]>(
+      app,
+      'GET',
+      `/requests?service=facebook&since=${encodeURIComponent(since)}`,
+    )
+    expect(requests.filter(({ method }) => method === 'DELETE')).toMatchObject([{ status: 200 }])
   })
 
   test('two concurrent sixth accounts leave five', async () => {

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto'
 import { notifyLive } from '@flashsheet/db/live'
 import type { RequestCtx, SubscriberCtx, System } from '../../../core/context.ts'
 import { newToken, seal, sha256, unseal } from '../../../core/crypto.ts'
-import { type AppError, full, invalid, notFound, toAppError, upstream } from '../../../core/errors.ts'
+import { type AppError, full, invalid, notFound, toAppError, unauthenticated, upstream } from '../../../core/errors.ts'
 import { withInteractiveTimeout } from '../../../core/leases.ts'
 import { requireSubscriber, sessionIdOf } from '../../../core/guards.ts'
 import { newId } from '../../../core/ids.ts'
@@ -126,9 +126,10 @@ async function connect(ctx: SubscriberCtx, platform: Platform, input: CallbackIn
     flow.codeVerifier === null ? null : unseal(ctx.config, `oauth_states ${hash}`, flow.codeVerifier),
   )
   if (connection.pages.length === 0 || connection.providerUserId === '') throw invalid(socialMessages.noPages(platform))
-  if (!(await storeConnection(ctx, platform, connection))) {
+  const refusal = await storeConnection(ctx, platform, connection)
+  if (refusal) {
     await revokeUnused(ctx, platform, connection)
-    throw full(socialMessages.limit)
+    throw refusal
   }
 }
 
@@ -162,14 +163,18 @@ function messageFor(platform: Platform, error: NetworkError): string {
     : socialMessages.signInRefused(platform)
 }
 
-/** Inserts or updates the account with its pages. False: the artist has the maximum number of accounts. */
-async function storeConnection(ctx: SubscriberCtx, platform: Platform, connection: Connection): Promise<boolean> {
+/** Inserts or updates the account with its pages, unless the artist has the maximum number of accounts or was deleted. */
+async function storeConnection(
+  ctx: SubscriberCtx,
+  platform: Platform,
+  connection: Connection,
+): Promise<AppError | undefined> {
   return await retryOnDeadlock(ctx.db, async (tx) => {
-    await lockArtist(tx, ctx.owner)
+    if (!(await lockArtist(tx, ctx.owner))) return unauthenticated()
     const existing = await lockAccountOf(tx, ctx.owner, platform, connection.providerUserId)
     // An account being disconnected counts as new, because another one may have taken its place.
     const isNew = !existing || existing.disconnectingAt !== null
-    if (isNew && isFull(await countAccounts(tx, ctx.owner))) return false
+    if (isNew && isFull(await countAccounts(tx, ctx.owner))) return full(socialMessages.limit)
     const now = ctx.now()
     const { tokens, pages, ...person } = connection
     const login = { userId: ctx.owner, platform, providerUserId: person.providerUserId }
@@ -197,7 +202,7 @@ async function storeConnection(ctx: SubscriberCtx, platform: Platform, connectio
     if (connected) await emitAccount(ctx, tx, connected, 'account.connected')
     if (existing) await notifyRestored(tx, ctx, ctx.owner, account.id)
     else await notifyLive(tx, { owner: ctx.owner, topic: 'social', id: account.id })
-    return true
+    return undefined
   })
 }
 
