@@ -3,7 +3,7 @@ import type { Tx } from '@flashsheet/db/client'
 import { preparedRead } from '@flashsheet/db/prepared-statements'
 import { users } from '@flashsheet/db/schema/auth'
 import { socialAccounts, socialPages } from '@flashsheet/db/schema/social'
-import { and, asc, eq, getTableColumns, isNotNull, isNull, lt, ne } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, isNotNull, isNull, lt, ne, sql } from 'drizzle-orm'
 import type { Everyone, OwnerId, PublicSite } from '../../../core/scope.ts'
 
 /** A stored account; its tokens are encrypted. */
@@ -214,7 +214,10 @@ export async function deleteAccount(tx: Tx, owner: OwnerId, accountId: string): 
   await tx.delete(socialAccounts).where(and(own(owner, accountId), isNotNull(socialAccounts.disconnectingAt)))
 }
 
-/** Inserts or updates a page; an existing one gets a new `connectedAt` if `isNew`. The caller must lock the account. */
+/**
+ * Inserts or updates a page; an existing one gets a new `connectedAt` if it was removed, or if `isNew`. The caller must lock
+ * the account.
+ */
 export async function upsertPage(tx: Tx, _owner: OwnerId, page: typeof socialPages.$inferInsert, isNew: boolean) {
   await tx
     .insert(socialPages)
@@ -227,7 +230,7 @@ export async function upsertPage(tx: Tx, _owner: OwnerId, page: typeof socialPag
         pictureSource: page.pictureSource,
         accessToken: page.accessToken,
         removedAt: null,
-        ...(isNew ? { connectedAt: page.connectedAt } : {}),
+        connectedAt: sql`case when ${isNew} or ${socialPages.removedAt} is not null then excluded.connected_at else ${socialPages.connectedAt} end`,
       },
     })
 }

@@ -327,7 +327,9 @@ describe('removing a page', () => {
       pageUsername: 'blackquilltattoo',
     })
     const again = await connect(app, artist, 'facebook')
-    expect(again.pages.map((page) => page.pageId)).toEqual(account.pages.map((page) => page.pageId))
+    expect(again.pages).toEqual([{ ...first, connectedAt: expect.any(String) }, second])
+    // It is connected since then, and the other one as before.
+    expect(new Date(again.pages[0]!.connectedAt!).getTime()).toBeGreaterThan(new Date(first!.connectedAt!).getTime())
   })
 
   test('disconnects the account with the last one', async () => {
