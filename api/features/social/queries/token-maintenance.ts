@@ -17,7 +17,7 @@ export async function listAccountsSharingGrant(
 ) {
   const sameLogin = eq(socialAccounts.providerUserId, login.providerUserId)
   return await tx
-    .select({ id: socialAccounts.id, userId: socialAccounts.userId, refreshedAt: socialAccounts.refreshedAt })
+    .select({ id: socialAccounts.id, userId: socialAccounts.userId })
     .from(socialAccounts)
     .where(
       and(

@@ -16,7 +16,6 @@ import {
   isTemporary,
   reconnectBy,
   revokesAllGrants,
-  stateMinutes,
   refreshRulesAt,
 } from '../rules.ts'
 import { checkTokens, markReconnect, refreshIdle } from './tokens.ts'
@@ -81,19 +80,14 @@ export async function keepAlive(system: System, job: { owner: string; accountId:
   await system.jobs.send(system.db, profileQueue, { ...job, asks: true })
 }
 
-/** An account connected within this time may have a permission of before the revocation. */
-const maxFlowMs = stateMinutes * 60_000
-
 /**
- * Checks recently connected accounts of a login whose permission was revoked: the revocation also ended permissions
- * that other artists got for it before. They are notified now instead of at their next post.
+ * Checks the accounts of a login whose permission was revoked. They connected since, but the revocation may also have ended
+ * permissions of before, when other artists were connecting. They are notified now instead of at their next post.
  */
 export async function recheckAccountsSharingGrant(system: System, login: Login): Promise<void> {
-  const connectedAfter = new Date(system.now().getTime() - maxFlowMs)
   const endsAllGrants = revokesAllGrants(login.platform)
-  const accounts = await listAccountsSharingGrant(system.db, everyoneScope(), login, endsAllGrants)
-  for (const { id, userId, refreshedAt } of accounts)
-    if (refreshedAt >= connectedAfter) await ignoringFinalErrors(checkTokens(system, ownerScope(userId), id))
+  for (const { id, userId } of await listAccountsSharingGrant(system.db, everyoneScope(), login, endsAllGrants))
+    await ignoringFinalErrors(checkTokens(system, ownerScope(userId), id))
 }
 
 /** Ignores errors that are recorded already and that a retry of the job would not resolve. */
