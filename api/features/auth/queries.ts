@@ -129,17 +129,13 @@ export async function deleteOldRegistrations(db: Tx, _scope: Everyone, before: D
   await db.delete(users).where(inArray(users.id, old))
 }
 
-/** Inserts a verified account unless the address has one. Returns whether it was inserted. */
+/** Inserts a verified account. Violates a unique constraint if the address has one. */
 export async function insertVerifiedUser(
   tx: Tx,
   user: { id: string; name: string; email: string; timeZone: string },
   now: Date,
-): Promise<boolean> {
-  const inserted = await tx
-    .insert(users)
-    .values({ ...user, emailVerifiedAt: now, createdAt: now, updatedAt: now })
-    .onConflictDoNothing()
-  return inserted.count === 1
+): Promise<void> {
+  await tx.insert(users).values({ ...user, emailVerifiedAt: now, createdAt: now, updatedAt: now })
 }
 
 /** Changes the given fields. */

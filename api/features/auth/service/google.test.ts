@@ -1,11 +1,12 @@
 import { authMessages } from '@flashsheet/contracts/auth/messages'
 import { errorMessages } from '@flashsheet/contracts/errors/messages'
 import { signInStates, userIdentities, users } from '@flashsheet/db/schema/auth'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createArtist, type Visitor } from '../../../testing/actors.ts'
 import { startTestApp, type TestApp } from '../../../testing/app.ts'
-import { control, mailTo } from '../../../testing/sandbox.ts'
+import { lockWaits } from '../../../testing/lock-waits.ts'
+import { control, eventually, mailTo } from '../../../testing/sandbox.ts'
 
 let app: TestApp
 let people: { id: string; name: string; email: string; emailVerified: boolean }[]
@@ -195,6 +196,26 @@ describe('the OAuth flow', () => {
     await signIn(again)
     expect(await me(again)).toMatchObject({ email: `own-${mina().email}` })
     await app.client.db.delete(users).where(eq(users.email, `own-${mina().email}`))
+  })
+
+  test.each([
+    ['of a new person', false],
+    ['of a person whose account is not linked', true],
+  ])('two sign-ins at once %s both succeed, in one account', async (_name, hasAccount) => {
+    if (hasAccount) {
+      const artist = await createArtist(app)
+      await app.client.db.update(users).set({ email: mina().email }).where(eq(users.id, artist.id))
+    }
+    const visitors = [app.visitor(), app.visitor()]
+    const callbacks = await Promise.all(visitors.map(async (visitor) => await consent(await begin(visitor))))
+    const { ends } = await app.client.db.transaction(async (tx) => {
+      await tx.execute(sql`lock table user_identities in exclusive mode`)
+      const sent = visitors.map(async (visitor, at) => await followRedirect(visitor, callbacks[at] ?? ''))
+      await eventually('both to wait', async () => (await lockWaits(app.client)) > 1)
+      return { ends: sent }
+    })
+    expect((await Promise.all(ends)).map(refusal)).toEqual(['/', '/'])
+    expect((await me(visitors[0]!))?._id).toBe((await me(visitors[1]!))?._id)
   })
 
   test('ends the previous session of this browser', async () => {

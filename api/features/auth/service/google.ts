@@ -4,7 +4,7 @@ import { authMessages } from '@flashsheet/contracts/auth/messages'
 import { type SignInWays, TimeZone } from '@flashsheet/contracts/auth/schema'
 import { errorMessages } from '@flashsheet/contracts/errors/messages'
 import { containsAddress } from '@flashsheet/contracts/web-address'
-import type { Tx } from '@flashsheet/db/client'
+import { violatesUnique, type Tx } from '@flashsheet/db/client'
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { isLoopback } from '../../../core/config.ts'
@@ -108,10 +108,16 @@ async function signIn(ctx: RequestCtx, callback: GoogleCallback, secret: string 
     ...flow,
     codeVerifier: unseal(ctx.config, `sign_in_states ${hash}`, flow.codeVerifier),
   })
-  const { user, cookie } = await retryOnDeadlock(
-    ctx.db,
-    async (tx) => await signInPerson(ctx, tx, person, flow.timeZone ?? ctx.config.defaultTimeZone),
-  )
+  const signInOnce = async () =>
+    await retryOnDeadlock(
+      ctx.db,
+      async (tx) => await signInPerson(ctx, tx, person, flow.timeZone ?? ctx.config.defaultTimeZone),
+    )
+  const { user, cookie } = await signInOnce().catch(async (error: unknown) => {
+    // A concurrent sign-in or confirmed link was first to create or link the account, which is found now.
+    if (violatesUnique(error)) return await signInOnce()
+    throw error
+  })
   ctx.setCookie(cookie)
   rememberBrowser(ctx, user)
 }
@@ -192,9 +198,7 @@ async function takeOver(ctx: RequestCtx, tx: Tx, user: UserRow, person: GooglePe
 async function create(ctx: RequestCtx, tx: Tx, person: GooglePerson, timeZone: string): Promise<string> {
   await consumeRateLimit({ ...ctx, db: tx }, 'registrationsPerIp', ctx.ip)
   const id = newId()
-  // The address was verified concurrently; signing in again finds the account.
-  if (!(await insertVerifiedUser(tx, { id, name: nameOf(person), email: person.email, timeZone }, ctx.now())))
-    throw invalid(authMessages.googleExpired)
+  await insertVerifiedUser(tx, { id, name: nameOf(person), email: person.email, timeZone }, ctx.now())
   await deleteOtherRegistrations(tx, person.email, ownerScope(id))
   await insertGoogleIdentity(tx, ownerScope(id), person, ctx.now())
   return id
