@@ -8,7 +8,7 @@ import { deletionRequestedMail, deletionUndoneMail } from '../mails.ts'
 import { lockUser, updateUser } from '../queries.ts'
 import { isSameName } from '../rules.ts'
 import { userInfo } from '../view.ts'
-import { beginSession, endSessions } from './sessions.ts'
+import { endSessions, renewSession } from './sessions.ts'
 import { lockActiveAdmins } from './staff.ts'
 import { mailUser } from './mail-user.ts'
 
@@ -46,7 +46,7 @@ export async function undoDeletion(ctx: SignedInCtx): Promise<UserInfo> {
     if (!user?.deletionAskedAt || user.purgingAt) throw conflict(authMessages.noDeletion)
     await updateUser(tx, ctx.owner, { deletionAskedAt: null }, ctx.now())
     await mailUser(ctx, tx, user, deletionUndoneMail(user.name, ctx.config.publicUrl))
-    return { user: { ...user, deletionAskedAt: null }, cookie: await beginSession(ctx, tx, user.id) }
+    return { user: { ...user, deletionAskedAt: null }, cookie: await renewSession(ctx, tx, { endsOthers: false }) }
   })
   ctx.setCookie(undone.cookie)
   return userInfo(undone.user)

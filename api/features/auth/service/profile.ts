@@ -10,7 +10,7 @@ import { deleteLinkTokens, findUserById, listIdentities, lockUser, updateUser, t
 import { accountView, userInfo } from '../view.ts'
 import { requestLink } from './links.ts'
 import { hashPassword, requirePassword } from './passwords.ts'
-import { beginSession, endSessions } from './sessions.ts'
+import { renewSession } from './sessions.ts'
 import { mailUser } from './mail-user.ts'
 
 /**
@@ -53,8 +53,7 @@ export async function updateProfile(ctx: VerifiedCtx, input: UpdateProfileInput)
       await deleteLinkTokens(tx, ctx.owner, ['reset_password'])
       await mailUser(ctx, tx, user, passwordChangedMail(user.name, ctx.config.publicUrl))
     }
-    await endSessions(ctx, tx, user.id)
-    return { user: { ...user, ...change }, cookie: await beginSession(ctx, tx, user.id) }
+    return { user: { ...user, ...change }, cookie: await renewSession(ctx, tx, { endsOthers: true }) }
   })
   ctx.setCookie(saved.cookie)
   return userInfo(saved.user)

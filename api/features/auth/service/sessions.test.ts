@@ -1,11 +1,14 @@
 import type { NoticeList } from '@flashsheet/contracts/notices/schema'
-import { sessions, users } from '@flashsheet/db/schema/auth'
+import type { Tx } from '@flashsheet/db/client'
+import { sessions, userIdentities, users } from '@flashsheet/db/schema/auth'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { maxUserAgentLength } from '../../../core/sessions/session.ts'
 import { createArtist, testPassword, type Artist, type Visitor } from '../../../testing/actors.ts'
 import { startTestApp, type TestApp } from '../../../testing/app.ts'
 import { openEvents } from '../../../testing/events.ts'
+import { lockWaits } from '../../../testing/lock-waits.ts'
+import { eventually } from '../../../testing/sandbox.ts'
 import { deviceOf } from '../rules.ts'
 
 let app: TestApp
@@ -188,6 +191,72 @@ describe('sessions are renewed', () => {
     const old = app.visitor()
     old.cookies.set('flashsheet_session', first ?? '')
     expect(await old.trpc.auth.me.query()).toBeNull()
+  })
+})
+
+/** Sends a request of which the user's row is locked, changes something meanwhile, and returns the answer. */
+async function whileLocked<T>(
+  artist: Artist,
+  send: () => Promise<T>,
+  change: (tx: Tx) => Promise<unknown>,
+): Promise<T> {
+  const sent = await app.client.db.transaction(async (tx) => {
+    await tx.select().from(users).where(eq(users.id, artist.id)).for('update')
+    const answer = send()
+    await eventually('the request to wait', async () => (await lockWaits(app.client)) > 0)
+    await change(tx)
+    return { answer }
+  })
+  return await sent.answer
+}
+
+describe('a session that is ended while a request would renew it is not renewed', () => {
+  const google = async ({ id, email }: Artist) =>
+    await app.client.db
+      .insert(userIdentities)
+      .values({ provider: 'google', subject: id, userId: id, email, createdAt: app.clock.now() })
+
+  test.each<[string, boolean, (artist: Artist) => Promise<unknown>]>([
+    [
+      'a new address',
+      false,
+      async ({ trpc, id }) => {
+        const change = { _id: id, email: `new-${id}@studio.example`, currentPassword: testPassword }
+        await trpc.auth.updateProfile.mutate(change)
+      },
+    ],
+    [
+      'removing Google',
+      false,
+      async ({ trpc }) => await trpc.auth.removeGoogle.mutate({ currentPassword: testPassword }),
+    ],
+    ['keeping the account', true, async ({ trpc }) => await trpc.auth.keepAccount.mutate()],
+  ])('by %s', async (_name, requestedDeletion, send) => {
+    const artist = await createArtist(app, { requestedDeletion })
+    await google(artist)
+    const answer = await whileLocked(
+      artist,
+      async () => await send(artist).catch((error: unknown) => error),
+      async (tx) => await tx.delete(sessions).where(eq(sessions.userId, artist.id)),
+    )
+    expect(answer).toMatchObject({ data: { httpStatus: 401 } })
+    expect(await app.client.db.select().from(sessions).where(eq(sessions.userId, artist.id))).toEqual([])
+  })
+
+  test('by another browser, which renews it while all others are ended', async () => {
+    const artist = await createArtist(app)
+    const [other] = await app.client.db.select().from(sessions).where(eq(sessions.userId, artist.id))
+    const owner = await logIn(artist, firefox)
+    const renewed = { ...other!, id: 'renewed' }
+    await whileLocked(
+      artist,
+      async () => await owner.trpc.auth.endOtherSessions.mutate(),
+      async (tx) => {
+        await tx.delete(sessions).where(eq(sessions.id, other!.id))
+        await tx.insert(sessions).values(renewed)
+      },
+    )
+    expect(await owner.trpc.auth.sessions.query()).toHaveLength(1)
   })
 })
 

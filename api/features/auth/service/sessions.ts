@@ -1,11 +1,12 @@
 import { authMessages } from '@flashsheet/contracts/auth/messages'
 import type { Message, Session, SessionId } from '@flashsheet/contracts/auth/schema'
 import type { Tx } from '@flashsheet/db/client'
-import type { RequestCtx, System, VerifiedCtx } from '../../../core/context.ts'
+import type { RequestCtx, SignedInCtx, System, VerifiedCtx } from '../../../core/context.ts'
 import { sha256 } from '../../../core/crypto.ts'
-import { notFound } from '../../../core/errors.ts'
+import { notFound, unauthenticated } from '../../../core/errors.ts'
 import { sessionIdOf } from '../../../core/guards.ts'
 import { createSessions } from '../../../core/sessions/session.ts'
+import { lockUser } from '../queries.ts'
 import { deviceOf } from '../rules.ts'
 import { sessionView } from '../view.ts'
 
@@ -18,6 +19,18 @@ export async function beginSession(ctx: RequestCtx, tx: Tx, userId: string): Pro
   if (ctx.caller?.kind === 'session') await sessions.end(ctx.caller.id)
   const { cookie } = await sessions.begin(userId, ctx.userAgent)
   return cookie
+}
+
+/**
+ * Replaces the caller's session in a transaction that has locked the user, and returns the new cookie; `endsOthers` also ends
+ * the user's other sessions. Throws unauthenticated if the session was ended since the request began: an ended session
+ * must not open another one.
+ */
+export async function renewSession(ctx: SignedInCtx, tx: Tx, { endsOthers }: { endsOthers: boolean }): Promise<string> {
+  const sessions = createSessions(tx, ctx.config, ctx.now)
+  if (!(await sessions.endOwn(ctx.owner, sha256(sessionIdOf(ctx))))) throw unauthenticated()
+  if (endsOthers) await sessions.endAllOf(ctx.owner)
+  return (await sessions.begin(ctx.owner, ctx.userAgent)).cookie
 }
 
 /** Ends every session of a user, in the caller's transaction. */
@@ -42,6 +55,10 @@ export async function endSession(ctx: VerifiedCtx, input: SessionId): Promise<Me
 
 /** Ends every session of the artist except the caller's. */
 export async function endOtherSessions(ctx: VerifiedCtx): Promise<Message> {
-  await ctx.sessions.endOthers(ctx.owner, sessionIdOf(ctx))
+  await ctx.db.transaction(async (tx) => {
+    // Waits for a session that is being renewed, which would not be seen otherwise.
+    await lockUser(tx, ctx.owner)
+    await createSessions(tx, ctx.config, ctx.now).endOthers(ctx.owner, sessionIdOf(ctx))
+  })
   return { message: authMessages.othersEnded }
 }

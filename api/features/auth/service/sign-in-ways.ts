@@ -6,7 +6,7 @@ import { googleRemovedMail } from '../mails.ts'
 import { deleteIdentities, findUserById, listIdentities, lockUser } from '../queries.ts'
 import { signInWaysView, userInfo } from '../view.ts'
 import { requirePassword } from './passwords.ts'
-import { beginSession, endSessions } from './sessions.ts'
+import { renewSession } from './sessions.ts'
 import { mailUser } from './mail-user.ts'
 
 /** The sign-in methods of the artist's account. */
@@ -32,8 +32,7 @@ export async function removeGoogle(ctx: VerifiedCtx, input: RemoveGoogleInput): 
     if ((await listIdentities(tx, ctx.owner)).length === 0) throw conflict(authMessages.googleNotLinked)
     await deleteIdentities(tx, ctx.owner)
     await mailUser(ctx, tx, user, googleRemovedMail(user.name, ctx.config.publicUrl))
-    await endSessions(ctx, tx, user.id)
-    return { user, cookie: await beginSession(ctx, tx, user.id) }
+    return { user, cookie: await renewSession(ctx, tx, { endsOthers: true }) }
   })
   ctx.setCookie(saved.cookie)
   return userInfo(saved.user)
