@@ -1,3 +1,4 @@
+import { retryOnDeadlock } from '@flashsheet/db/retry-on-deadlock'
 import type { IdParam } from '@flashsheet/contracts/input'
 import type { ConnectedAssistant } from '@flashsheet/contracts/assistants/schema'
 import type { Deleted } from '@flashsheet/contracts/keys/schema'
@@ -17,7 +18,8 @@ export async function listAssistants(ctx: VerifiedCtx): Promise<ConnectedAssista
 
 /** Ends an assistant's access; its next message is refused. Throws notFound. */
 export async function disconnectAssistant(ctx: VerifiedCtx, { id }: IdParam): Promise<Deleted> {
-  if (!(await deleteGrant(ctx.db, ctx.owner, id))) throw notFound()
+  // A concurrent refresh locks its token before the grant, of which this deletes the tokens.
+  if (!(await retryOnDeadlock(ctx.db, async (tx) => await deleteGrant(tx, ctx.owner, id)))) throw notFound()
   return { deleted: true }
 }
 

@@ -1,10 +1,14 @@
 import { assistantLimits } from '@flashsheet/contracts/assistants/limits'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sha256 } from '../../../core/crypto.ts'
 import { newId } from '../../../core/ids.ts'
 import { createArtist, type Artist } from '../../../testing/actors.ts'
 import { startTestApp, type TestApp } from '../../../testing/app.ts'
+import { lockWaits } from '../../../testing/lock-waits.ts'
 import { listTools, registerProgram } from '../../../testing/oauth-assistant.ts'
+import { eventually } from '../../../testing/sandbox.ts'
 
+type Program = Awaited<ReturnType<typeof registerProgram>>
 let app: TestApp
 let artist: Artist
 beforeAll(async () => {
@@ -44,6 +48,36 @@ describe('a refresh token', () => {
     app.clock.advance(10_000)
     expect((await program.refresh(token)).status).toBe(400)
     expect(await own.trpc.assistants.list.query()).toEqual([])
+  })
+
+  const listGrants = async (own: Artist) => await own.trpc.assistants.list.query()
+  test.each<[string, (own: Artist, program: Program, used: string) => Promise<unknown>, unknown]>([
+    ['its copy is used', async (_own, program, used) => (await program.refresh(used)).status, 400],
+    ['the program revokes it', async (_own, program, used) => (await program.revoke(used)).status, 200],
+    [
+      'the artist disconnects it',
+      async (own) => await own.trpc.assistants.disconnect.mutate({ id: (await listGrants(own))[0]?._id ?? '' }),
+      { deleted: true },
+    ],
+  ])('that is used while %s does not prevent that the connection ends', async (_name, end, answer) => {
+    const own = await createArtist(app)
+    const program = await registerProgram(app.visitor())
+    const { body: first } = await program.exchange(await program.consent(own))
+    const { body: second } = await program.refresh(first['refresh_token'] ?? '')
+    app.clock.advance((assistantLimits.refreshAgainSeconds + 1) * 1000)
+    const sent = await app.client.sql.begin(async (sql) => {
+      // As the use of the newer token, which locks the token and then its connection. Only the other transaction looks for
+      // deadlocks, so it is the one that is aborted.
+      await sql`set local deadlock_timeout = '20s'`
+      const [token] = await sql<{ grant_id: string }[]>`
+        select grant_id from assistant_tokens where hash = ${sha256(second['refresh_token'] ?? '')} for update`
+      const ended = end(own, program, first['refresh_token'] ?? '')
+      await eventually('the other to wait', async () => (await lockWaits(app.client)) > 0)
+      await sql`select 1 from assistant_grants where id = ${token?.grant_id ?? ''} for update`
+      return { ended }
+    })
+    expect(await sent.ended).toEqual(answer)
+    expect(await listGrants(own)).toEqual([])
   })
 
   test('does not work for another program, and still works for its own', async () => {

@@ -1,3 +1,4 @@
+import { retryOnDeadlock } from '@flashsheet/db/retry-on-deadlock'
 import { assistantLimits } from '@flashsheet/contracts/assistants/limits'
 import { assistantMessages } from '@flashsheet/contracts/assistants/messages'
 import type { IssuedTokens } from '@flashsheet/contracts/assistants/schema'
@@ -37,7 +38,7 @@ export async function issueTokens(ctx: RequestCtx, form: TokenForm): Promise<Iss
   const { resource = '', grant_type = '' } = form
   if (resource !== '' && !isOwnResource(ctx, resource)) throw refuse('invalid_target', assistantMessages.resourceWrong)
   // A refusal is returned and thrown after the commit, so that the grant it deletes or the code it uses up stays so.
-  const issued = await ctx.db.transaction(async (tx) => {
+  const issued = await retryOnDeadlock(ctx.db, async (tx) => {
     if (grant_type === 'authorization_code') return await exchangeCode(ctx, tx, form)
     if (grant_type === 'refresh_token') return await exchangeRefreshToken(ctx, tx, form)
     throw refuse('unsupported_grant_type', assistantMessages.grantType)
@@ -131,7 +132,7 @@ async function createTokens(
 
 /** Ends the assistant's access that a token belongs to (RFC 7009). Does nothing for an unknown token. */
 export async function revokeToken(ctx: RequestCtx, form: TokenForm): Promise<void> {
-  await ctx.db.transaction(async (tx) => {
+  await retryOnDeadlock(ctx.db, async (tx) => {
     const token = await lockToken(tx, sha256(form['token'] ?? ''))
     if (token && token.clientId === form['client_id']) await deleteGrant(tx, ownerScope(token.userId), token.grantId)
   })
