@@ -3,9 +3,11 @@ import { linkRequests, users } from '@flashsheet/db/schema/auth'
 import { and, eq } from 'drizzle-orm'
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sha256 } from '../../../core/crypto.ts'
 import { createArtist, createVisitor, type Answer, type Artist, type Visitor } from '../../../testing/actors.ts'
 import { startTestApp, type TestApp } from '../../../testing/app.ts'
-import { mailTo } from '../../../testing/sandbox.ts'
+import { lockWaits } from '../../../testing/lock-waits.ts'
+import { eventually, mailTo } from '../../../testing/sandbox.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -213,6 +215,23 @@ describe('an address', () => {
     expect(await artist.trpc.auth.cancelEmailChange.mutate()).toEqual({ message: authMessages.emailChangeCancelled })
     expect((await artist.post('/api/users/verify-email', { token: late })).status).toBe(400)
     await expect(artist.trpc.auth.resendEmailChange.mutate()).rejects.toMatchObject({ data: { httpStatus: 404 } })
+  })
+
+  test('can be cancelled while its link is being confirmed', async () => {
+    const artist = await createArtist(app)
+    const to = newAddress()
+    await save(artist, { email: to, currentPassword: artist.password })
+    const hash = sha256(await confirmationToken(to))
+    const { cancelled } = await app.client.sql.begin(async (sql) => {
+      // As a confirmation, which locks the link and then the user. Only the other transaction looks for deadlocks.
+      await sql`set local deadlock_timeout = '20s'`
+      await sql`select 1 from link_tokens where hash = ${hash} for update`
+      const answer = artist.trpc.auth.cancelEmailChange.mutate()
+      await eventually('the other to wait', async () => (await lockWaits(app.client)) > 0)
+      await sql`select 1 from users where id = ${artist.id} for update`
+      return { cancelled: answer }
+    })
+    expect(await cancelled).toEqual({ message: authMessages.emailChangeCancelled })
   })
 
   test('can get its link mailed once more', async () => {

@@ -92,7 +92,8 @@ export async function resendEmailChange(ctx: VerifiedCtx): Promise<Message> {
 
 /** Discards the pending address and invalidates its link. */
 export async function cancelEmailChange(ctx: VerifiedCtx): Promise<Message> {
-  await ctx.db.transaction(async (tx) => {
+  // Its confirmation locks the link before the user.
+  await retryOnDeadlock(ctx.db, async (tx) => {
     await updateUser(tx, ctx.owner, { pendingEmail: null }, ctx.now())
     await deleteLinkTokens(tx, ctx.owner, ['change_email'])
   })
