@@ -1,4 +1,4 @@
-import { linkRequests, linkTokens, signInStates } from '@flashsheet/db/schema/auth'
+import { linkRequests, linkTokens, signInStates, users } from '@flashsheet/db/schema/auth'
 import { mails } from '@flashsheet/db/schema/outbox'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -65,6 +65,20 @@ test('no link is mailed without an account, to a verified one, or for a withdraw
   const moved = await createArtist(app, { verified: false, plan: null })
   await mailRequestedLink(withoutWorker.system, { requestId: await insertRequest('verify_email', nobody, moved.id) })
   expect(await subjectsTo(moved.email)).toEqual([])
+})
+
+test('whoever registers an address that staff gave to an account is told of the account, since the link would be refused', async () => {
+  const artist = await createArtist(app)
+  await app.client.db.update(users).set({ emailVerifiedAt: null }).where(eq(users.id, artist.id))
+  await app.visitor().post('/api/users', { name: 'Mara Quill', email: artist.email, password: 'a good password' })
+  const [request] = await app.client.db.select().from(linkRequests).where(eq(linkRequests.email, artist.email))
+  await mailRequestedLink(withoutWorker.system, { requestId: request?.id ?? '' })
+  expect(await subjectsTo(artist.email)).toEqual(['You already have a Flashsheet account'])
+  // Another link is that of the account, also when the browser of the registration asks for it.
+  const again = await insertRequest('verify_email', artist.email, request?.userId ?? null)
+  await mailRequestedLink(withoutWorker.system, { requestId: again })
+  const links = await app.client.db.select().from(linkTokens).where(eq(linkTokens.email, artist.email))
+  expect(links).toMatchObject([{ userId: artist.id, purpose: 'verify_email' }])
 })
 
 test('links are deleted a day after they expire, sign-ins at once', async () => {

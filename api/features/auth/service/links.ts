@@ -56,9 +56,11 @@ export async function mailRequestedLink(system: System, { requestId }: { request
     const [first] = await listUsersByEmail(tx, email)
     if (purpose === 'reset_password') {
       if (first) await mailResetLink(system, tx, first)
-    } else if (first && first.emailVerifiedAt !== null) {
+    } else if (first?.registration === null) {
+      // The address has an account, so a registration could not be verified. Staff may have set the address.
       if (purpose === 'register')
         await mailUser(system, tx, first, alreadyRegisteredMail(first.name, system.config.publicUrl))
+      else if (first.emailVerifiedAt === null) await mailVerificationLink(system, tx, first)
     } else {
       // A user whose address has changed since the request gets no mail.
       const user = userId === null ? first : requester?.email === email ? requester : undefined
