@@ -1,8 +1,9 @@
 import type { NoticeList } from '@flashsheet/contracts/notices/schema'
 import type { Tx } from '@flashsheet/db/client'
-import { sessions, userIdentities, users } from '@flashsheet/db/schema/auth'
+import { linkTokens, sessions, userIdentities, users } from '@flashsheet/db/schema/auth'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sha256 } from '../../../core/crypto.ts'
 import { maxUserAgentLength } from '../../../core/sessions/session.ts'
 import { createArtist, testPassword, type Artist, type Visitor } from '../../../testing/actors.ts'
 import { startTestApp, type TestApp } from '../../../testing/app.ts'
@@ -240,6 +241,22 @@ describe('a session that is ended while a request would renew it is not renewed'
       async (tx) => await tx.delete(sessions).where(eq(sessions.userId, artist.id)),
     )
     expect(answer).toMatchObject({ data: { httpStatus: 401 } })
+    expect(await app.client.db.select().from(sessions).where(eq(sessions.userId, artist.id))).toEqual([])
+  })
+
+  test('by confirming a new address, which takes effect nevertheless', async () => {
+    const artist = await createArtist(app)
+    const email = `moved-${artist.id}@studio.example`
+    await app.client.db.update(users).set({ pendingEmail: email }).where(eq(users.id, artist.id))
+    const expiresAt = new Date(app.clock.now().getTime() + 60_000)
+    const link = { hash: sha256('the link'), purpose: 'change_email' as const, userId: artist.id, email, expiresAt }
+    await app.client.db.insert(linkTokens).values(link)
+    const answer = await whileLocked(
+      artist,
+      async () => await artist.trpc.auth.confirmLink.mutate({ token: 'the link' }),
+      async (tx) => await tx.delete(sessions).where(eq(sessions.userId, artist.id)),
+    )
+    expect(answer).toMatchObject({ email })
     expect(await app.client.db.select().from(sessions).where(eq(sessions.userId, artist.id))).toEqual([])
   })
 

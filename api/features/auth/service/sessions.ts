@@ -22,15 +22,28 @@ export async function beginSession(ctx: RequestCtx, tx: Tx, userId: string): Pro
 }
 
 /**
- * Replaces the caller's session in a transaction that has locked the user, and returns the new cookie; `endsOthers` also ends
- * the user's other sessions. Throws unauthenticated if the session was ended since the request began: an ended session
- * must not open another one.
+ * Replaces the caller's session in a transaction that has locked the user; `endsOthers` also ends the user's other sessions.
+ * Returns the new cookie; undefined if the caller is not the user, or if the session was ended since the request began: an
+ * ended session must not open another one.
  */
-export async function renewSession(ctx: SignedInCtx, tx: Tx, { endsOthers }: { endsOthers: boolean }): Promise<string> {
+export async function replaceSession(
+  ctx: RequestCtx,
+  tx: Tx,
+  userId: string,
+  { endsOthers }: { endsOthers: boolean },
+): Promise<string | undefined> {
+  const { caller } = ctx
   const sessions = createSessions(tx, ctx.config, ctx.now)
-  if (!(await sessions.endOwn(ctx.owner, sha256(sessionIdOf(ctx))))) throw unauthenticated()
-  if (endsOthers) await sessions.endAllOf(ctx.owner)
-  return (await sessions.begin(ctx.owner, ctx.userAgent)).cookie
+  const isLive = caller?.kind === 'session' && (await sessions.endOwn(userId, sha256(caller.id)))
+  if (endsOthers) await sessions.endAllOf(userId)
+  return isLive ? (await sessions.begin(userId, ctx.userAgent)).cookie : undefined
+}
+
+/** The same for the session's own user. Throws unauthenticated if the session was ended. */
+export async function renewSession(ctx: SignedInCtx, tx: Tx, options: { endsOthers: boolean }): Promise<string> {
+  const cookie = await replaceSession(ctx, tx, ctx.owner, options)
+  if (cookie === undefined) throw unauthenticated()
+  return cookie
 }
 
 /** Ends every session of a user, in the caller's transaction. */

@@ -39,7 +39,7 @@ import { linkView, userInfo } from '../view.ts'
 import { rememberBrowser } from './browsers.ts'
 import { requestLink } from './links.ts'
 import { hashPassword, findByPassword } from './passwords.ts'
-import { beginSession, endSessions } from './sessions.ts'
+import { beginSession, endSessions, replaceSession } from './sessions.ts'
 import { grantAdminBySetting } from './staff.ts'
 import { mailUser } from './mail-user.ts'
 
@@ -189,12 +189,7 @@ async function verifyAddressSetByStaff(ctx: RequestCtx, tx: Tx, user: UserRow): 
   await updateUser(tx, owner, change, ctx.now())
   await deleteOtherRegistrations(tx, user.email, owner)
   await deleteLinkTokens(tx, owner, ['verify_email'])
-  return { user: { ...user, ...change }, cookie: await renewOwnSession(ctx, tx, user) }
-}
-
-/** Begins a session if this browser is logged in as the user. */
-async function renewOwnSession(ctx: RequestCtx, tx: Tx, { id }: UserRow): Promise<string | undefined> {
-  return ctx.caller?.user.id === id ? await beginSession(ctx, tx, id) : undefined
+  return { user: { ...user, ...change }, cookie: await replaceSession(ctx, tx, user.id, { endsOthers: false }) }
 }
 
 /** Changes the account's address. Google is unlinked and every session ends; the one that requested it is renewed. */
@@ -206,10 +201,10 @@ async function changeAddress(ctx: RequestCtx, tx: Tx, user: UserRow, email: stri
   await deleteOtherRegistrations(tx, email, owner)
   await deleteLinkTokens(tx, owner, ['verify_email', 'reset_password'])
   await deleteIdentities(tx, owner)
-  await endSessions(ctx, tx, user.id)
+  const cookie = await replaceSession(ctx, tx, user.id, { endsOthers: true })
   await ctx.hooks.run('emailChanged', ctx, tx, { owner })
   await mailUser(ctx, tx, user, emailChangedMail(user.name, ctx.config.publicUrl, email))
-  return { user: { ...user, ...change }, cookie: await renewOwnSession(ctx, tx, user) }
+  return { user: { ...user, ...change }, cookie }
 }
 
 /** Mails another verification link; the answer does not reveal whether the address has an account. Throws tooMany. */
