@@ -246,10 +246,12 @@ export async function lockAdmins(tx: Tx, _scope: Everyone) {
 
 /** The user of a Google identity, locked until the transaction ends. */
 export async function lockUserByGoogle(tx: Tx, subject: string): Promise<UserRow | undefined> {
-  const [user] = await selectUsers(tx)
-    .innerJoin(userIdentities, eq(userIdentities.userId, users.id))
-    .where(and(eq(userIdentities.provider, 'google'), eq(userIdentities.subject, subject)))
-    .for('update', { of: users })
+  const isIdentity = and(eq(userIdentities.provider, 'google'), eq(userIdentities.subject, subject))
+  const [identity] = await tx.select({ userId: userIdentities.userId }).from(userIdentities).where(isIdentity)
+  if (!identity) return undefined
+  await tx.select({ id: users.id }).from(users).where(eq(users.id, identity.userId)).for('update')
+  // Read again under the lock: a reset may have removed the identity meanwhile.
+  const [user] = await selectUsers(tx).innerJoin(userIdentities, eq(userIdentities.userId, users.id)).where(isIdentity)
   return user
 }
 

@@ -218,6 +218,24 @@ describe('the OAuth flow', () => {
     expect((await me(visitors[0]!))?._id).toBe((await me(visitors[1]!))?._id)
   })
 
+  test('an identity that a reset removes meanwhile no longer opens the account', async () => {
+    const artist = await createArtist(app)
+    const person = { subject: mina().id, userId: artist.id, email: mina().email, createdAt: app.clock.now() }
+    await app.client.db.insert(userIdentities).values({ provider: 'google', ...person })
+    const visitor = app.visitor()
+    const callbackUrl = await consent(await begin(visitor))
+    const { end } = await app.client.db.transaction(async (tx) => {
+      await tx.select().from(users).where(eq(users.id, artist.id)).for('update')
+      const sent = followRedirect(visitor, callbackUrl)
+      await eventually('the sign-in to wait', async () => (await lockWaits(app.client)) > 0)
+      await tx.update(users).set({ passwordHash: 'new' }).where(eq(users.id, artist.id))
+      await tx.delete(userIdentities).where(eq(userIdentities.userId, artist.id))
+      return { end: sent }
+    })
+    expect(refusal(await end)).toBe('/')
+    expect(await me(visitor)).toMatchObject({ email: mina().email })
+  })
+
   test('ends the previous session of this browser', async () => {
     const artist = await createArtist(app)
     const before = new Map(artist.cookies)
