@@ -45,6 +45,9 @@ type Metadata = Awaited<ReturnType<S3Store['getMetadata']>>
 
 /** The tus store of a bucket, which can resume an interrupted upload. */
 class BucketStore extends S3Store {
+  /** The last part of each piece that is being stored. */
+  readonly #lastParts = new Map<string, Promise<unknown>>()
+
   constructor(settings: S3Settings, expiresAfterMs: number) {
     super({
       s3ClientConfig: { ...clientConfig(settings), bucket: settings.bucket },
@@ -66,6 +69,32 @@ class BucketStore extends S3Store {
       if (!hasStatus(error, 404)) throw error
     }
     return await super.getUpload(id)
+  }
+
+  override async write(source: Readable, id: string, offset: number): Promise<number> {
+    try {
+      return await super.write(source, id, offset)
+    } finally {
+      this.#lastParts.delete(id)
+    }
+  }
+
+  protected override async uploadPart(...part: Parameters<S3Store['uploadPart']>): Promise<string> {
+    return await this.#afterOthers(part[0].file.id, async () => await super.uploadPart(...part))
+  }
+
+  protected override async uploadIncompletePart(...part: Parameters<S3Store['uploadIncompletePart']>): Promise<string> {
+    return await this.#afterOthers(part[0], async () => await super.uploadIncompletePart(...part))
+  }
+
+  /**
+   * Stores the parts of a piece one after the other, and none after a failed one. S3Store counts the bytes of all stored
+   * parts, so after a gap the upload would resume at a wrong offset.
+   */
+  async #afterOthers(id: string, store: () => Promise<string>): Promise<string> {
+    const stored = (this.#lastParts.get(id) ?? Promise.resolve()).then(store)
+    this.#lastParts.set(id, stored)
+    return await stored
   }
 
   /** Completes the multipart upload of an upload whose bytes have all arrived; does nothing without one. */

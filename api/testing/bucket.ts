@@ -7,6 +7,9 @@ type Part = { bytes: Buffer; etag: string }
 type StoredObject = Part & { metadata: Record<string, string>; modifiedAt: Date }
 type Multipart = { key: string; parts: Map<number, Part>; metadata: Record<string, string> }
 
+type BucketFault = 'refused' | 'lost' | undefined
+type FaultOf = (request: string) => BucketFault | Promise<BucketFault>
+
 export type Bucket = {
   /** The settings that make the product use this bucket. */
   env: Record<string, string>
@@ -30,6 +33,8 @@ export type Bucket = {
   resumeAnswering: () => void
   /** Requests that were not answered, in order. */
   unanswered: () => string[]
+  /** Asks before each request: `refused` answers 503, `lost` breaks the connection once the request has taken effect. */
+  disturb: (faultOf: FaultOf) => void
   stop: () => Promise<void>
 }
 
@@ -54,7 +59,7 @@ class Refusal extends Error {
  * the last, completing with a wrong ETag, overwriting against If-None-Match, and chunk signatures that compatible
  * stores do not support.
  */
-export async function startBucket(): Promise<Bucket> {
+export async function startBucket(now = () => new Date()): Promise<Bucket> {
   const objects = new Map<string, StoredObject>()
   const uploads = new Map<string, Multipart>()
   let failsNextCompletion = false
@@ -63,6 +68,7 @@ export async function startBucket(): Promise<Bucket> {
   let everyStatus: number | undefined
   let isSilent = false
   let unanswered: string[] = []
+  let faultOf: FaultOf = () => undefined
 
   const answer = (
     response: ServerResponse,
@@ -98,7 +104,7 @@ export async function startBucket(): Promise<Bucket> {
     }
     if (isConditional && objects.has(key)) throw new Refusal(412, 'PreconditionFailed')
     const etag = `"${createHash('md5').update(bytes).digest('hex')}"`
-    objects.set(key, { bytes, etag, metadata, modifiedAt: new Date() })
+    objects.set(key, { bytes, etag, metadata, modifiedAt: now() })
     return etag
   }
 
@@ -231,13 +237,17 @@ export async function startBucket(): Promise<Bucket> {
       }
       const pieces: Buffer[] = []
       for await (const piece of request) pieces.push(piece as Buffer)
+      const fault = await faultOf(`${request.method} ${request.url}`)
       try {
+        if (fault === 'refused') throw new Refusal(503, 'SlowDown')
         if (everyStatus !== undefined) throw new Refusal(everyStatus, 'SlowDown')
         if (!request.headers.authorization?.includes(`Credential=${accessKey}/`))
           throw new Refusal(403, 'InvalidAccessKeyId')
         if (String(request.headers['x-amz-content-sha256']).startsWith('STREAMING-'))
           throw new Refusal(501, 'NotImplemented')
         if (bucket !== name) throw new Refusal(404, 'NoSuchBucket')
+        // The answer of a broken connection goes nowhere.
+        if (fault === 'lost') request.socket.destroy()
         handle(request, response, key, url.searchParams, Buffer.concat(pieces))
       } catch (error) {
         if (!(error instanceof Refusal)) throw error
@@ -286,6 +296,9 @@ export async function startBucket(): Promise<Bucket> {
       isSilent = false
     },
     unanswered: () => unanswered,
+    disturb: (next) => {
+      faultOf = next
+    },
     answerAll: (status) => {
       everyStatus = status
     },
