@@ -1,6 +1,6 @@
 import { S3Store } from '@tus/s3-store'
 import type { Upload } from '@tus/server'
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { setBounded } from '../core/set-bounded.ts'
 import type { PartialUploads } from './partial-uploads.ts'
 import { clientConfig, hasStatus, mapOutages, type S3Settings } from './s3-client.ts'
@@ -71,9 +71,23 @@ class BucketStore extends S3Store {
     return await super.getUpload(id)
   }
 
+  /**
+   * Stores the bytes of a piece up to where they break off. S3Store itself would wait forever for a source that breaks off
+   * before it is read, and then keep one of its permits to store parts.
+   */
   override async write(source: Readable, id: string, offset: number): Promise<number> {
+    let brokenBy: unknown
+    const untilBroken = async function* () {
+      try {
+        yield* source as AsyncIterable<Uint8Array>
+      } catch (error) {
+        brokenBy = error
+      }
+    }
     try {
-      return await super.write(source, id, offset)
+      const size = await super.write(Readable.from(untilBroken(), { objectMode: false }), id, offset)
+      if (brokenBy !== undefined) throw brokenBy
+      return size
     } finally {
       this.#lastParts.delete(id)
     }

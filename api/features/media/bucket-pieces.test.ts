@@ -3,7 +3,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createArtist, type Artist } from '../../testing/actors.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { startBucket, type Bucket } from '../../testing/bucket.ts'
-import { originalSha, tus } from '../../testing/uploads.ts'
+import { lockWaits } from '../../testing/lock-waits.ts'
+import { eventually } from '../../testing/sandbox.ts'
+import { beginPiece, originalSha, tus } from '../../testing/uploads.ts'
 import { createHash, randomBytes } from 'node:crypto'
 
 let bucket: Bucket
@@ -49,4 +51,38 @@ describe('with a bucket, a piece of an upload', () => {
     expect(last.status).toBe(204)
     expect(await originalSha(artist, last.headers.get('media-id'))).toBe(sha(bytes))
   })
+
+  test('that breaks off before it is read leaves the upload usable, and keeps what had arrived before', async () => {
+    const artist = await createArtist(app)
+    const bytes = file(mebibyte)
+    // Created with its first bytes, so that the next piece begins with a query, which the lock stops.
+    const created = await artist.fetch('/api/uploads', {
+      method: 'POST',
+      headers: {
+        'tus-resumable': '1.0.0',
+        'content-type': 'application/offset+octet-stream',
+        'upload-length': String(bytes.length),
+        'upload-metadata': `filetype ${Buffer.from('image/jpeg').toString('base64')}`,
+      },
+      body: Uint8Array.from(bytes.subarray(0, 1000)),
+    })
+    const location = created.headers.get('location') ?? ''
+    const piece = beginPiece(artist, new URL(location, app.url), bytes.length - 1000)
+    piece.setHeader('upload-offset', '1000')
+    piece.on('error', () => {})
+    const closed = new Promise((resolve) => piece.once('close', resolve))
+    await app.client.sql.begin(async (tx) => {
+      await tx`lock table uploads`
+      piece.write(bytes.subarray(1000, 5000))
+      await eventually('the request to wait', async () => (await lockWaits(app.client, 'uploads')) > 0)
+      piece.destroy()
+      await closed
+      // By its answer the process knows that the connection is closed.
+      await app.visitor().get('/healthz')
+    })
+    const from = await offsetOf(artist, location)
+    expect(from).toBeGreaterThanOrEqual(1000)
+    const last = await send(artist, location, bytes, from)
+    expect(await originalSha(artist, last.headers.get('media-id'))).toBe(sha(bytes))
+  }, 20_000)
 })
