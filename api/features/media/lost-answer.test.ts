@@ -3,13 +3,16 @@ import type { DbClient } from '@flashsheet/db/client'
 import { picture } from '@flashsheet/sandbox/fixtures/videos'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { System } from '../../core/context.ts'
+import { unavailable } from '../../core/errors.ts'
 import { createArtist, type Artist } from '../../testing/actors.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { connectFailing, lostConnection, type Failure } from '../../testing/failing-database.ts'
 import { serve } from '../../testing/serve.ts'
 import { openSystem, subscriberCtx } from '../../testing/system.ts'
+import { removeFilesQueue } from './jobs.ts'
 import { runFetch } from './service/fetch-from-url.ts'
 import { receiveForm } from './service/receive-form.ts'
+import { removeFiles } from './service/remove.ts'
 
 let app: TestApp
 let opened: Awaited<ReturnType<typeof openSystem>>
@@ -116,6 +119,31 @@ describe('a fetch from an address', () => {
     expect(await state()).toEqual({ state: 'fetching' })
     failing = undefined
     expect(await run(id)).toBeUndefined()
+    expect(await state()).toMatchObject({ state: 'done', item: { _id: id } })
+    expect(await filesOf(await library())).toEqual([200])
+  })
+
+  /** Runs the fetch, and `meanwhile` once its original is stored. */
+  async function runWith(id: string, meanwhile: () => Promise<void>): Promise<unknown> {
+    const { storage } = system.gateways
+    const take = async (...given: Parameters<typeof storage.take>) => {
+      await storage.take(...given)
+      await meanwhile()
+    }
+    const disturbed = { ...system, gateways: { ...system.gateways, storage: { ...storage, take } } }
+    return await runFetch(disturbed, { id }, new AbortController().signal).catch((error: unknown) => error)
+  }
+
+  test('keeps its file although an earlier run failed for lack of the storage', async () => {
+    const { id, state } = await startFetch()
+    const away = unavailable()
+    expect(await runWith(id, async () => await Promise.reject(away))).toBe(away)
+    const runQueued = async () => {
+      const rows = await app.client.sql<{ data: { mediaIds: string[] } }[]>`
+        select data from pgboss.job where name = ${removeFilesQueue.name} and state = 'created'`
+      for (const { data } of rows) await removeFiles(system, data.mediaIds)
+    }
+    expect(await runWith(id, runQueued)).toBeUndefined()
     expect(await state()).toMatchObject({ state: 'done', item: { _id: id } })
     expect(await filesOf(await library())).toEqual([200])
   })

@@ -21,11 +21,13 @@ import {
   type FetchRow,
 } from '../queries/fetches.ts'
 import { findItem } from '../queries/items.ts'
+import { deleteUnfinishedUploads } from '../queries/uploads.ts'
 import { cleanFileName } from '../rules/file-name.ts'
 import { sizeRule } from '../rules/refusals.ts'
 import { mediaItemView } from '../view.ts'
 import { addToLibrary, beginUpload, discardUploads, refuseWhenFull } from './ingest.ts'
 import { prepareItem } from './prepare-item.ts'
+import { removeFiles } from './remove.ts'
 
 /** A fetch that is slower than this on average fails, because a few slow servers would occupy all workers. */
 const minPace = { graceMs: 30_000, bytesPerSecond: 300_000 }
@@ -111,13 +113,14 @@ async function runUnderLease(system: System, id: string, stopping: AbortSignal):
   try {
     await fetchAndIngest(system, row, stopping)
   } catch (error) {
-    await discardUploads(system, owner, [id], error)
     const message = reasonOf(error)
-    // The job repeats a fetch that we failed ourselves, or that a stop interrupted.
+    // The job repeats a fetch that we failed ourselves, or that a stop interrupted. The next run deletes what this one
+    // has stored: a job that deletes it later would delete the files of that run, which has the same id.
     if (stopping.aborted || message === undefined) throw error
     if (!(error instanceof AppError))
       system.log.info({ reason: errorLine(error), fetchId: id }, 'an address from outside could not be fetched')
     await endFetch(system.db, owner, id, { state: 'failed', message })
+    await discardUploads(system, owner, [id], error)
   }
 }
 
@@ -139,7 +142,8 @@ function reasonOf(error: unknown): string | undefined {
 
 async function fetchAndIngest(system: System, { id, userId, url }: FetchRow, stopping: AbortSignal): Promise<void> {
   const owner = ownerScope(userId)
-  await discardUploads(system, owner, [id])
+  await deleteUnfinishedUploads(system.db, owner, [id])
+  await removeFiles(system, [id])
   const signal = AbortSignal.any([stopping, AbortSignal.timeout(fetchTimeoutMs)])
   const response = await system.gateways.ssrfSafeFetch.read(url, signal).catch((error: unknown) => {
     throw error instanceof AddressRefused ? error : new AddressFailed(error)
