@@ -1,4 +1,5 @@
 import type { FromUrlJob, FromUrlState, MediaItem } from '@flashsheet/contracts/media/schema'
+import { mediaMessages } from '@flashsheet/contracts/media/messages'
 import type { DbClient } from '@flashsheet/db/client'
 import { picture } from '@flashsheet/sandbox/fixtures/videos'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -13,6 +14,7 @@ import { removeFilesQueue } from './jobs.ts'
 import { runFetch } from './service/fetch-from-url.ts'
 import { receiveForm } from './service/receive-form.ts'
 import { removeFiles } from './service/remove.ts'
+import { sweepUploads } from './service/sweep.ts'
 
 let app: TestApp
 let opened: Awaited<ReturnType<typeof openSystem>>
@@ -146,5 +148,16 @@ describe('a fetch from an address', () => {
     expect(await runWith(id, runQueued)).toBeUndefined()
     expect(await state()).toMatchObject({ state: 'done', item: { _id: id } })
     expect(await filesOf(await library())).toEqual([200])
+  })
+
+  test('adds nothing once the sweep has reported it as failed', async () => {
+    const { id, state } = await startFetch()
+    const sweep = async () => {
+      app.clock.advance(2 * 3_600_000)
+      await sweepUploads(opened.system)
+    }
+    expect(await runWith(id, sweep)).toBeUndefined()
+    expect(await state()).toEqual({ state: 'failed', message: mediaMessages.addressFailed })
+    expect(await library()).toEqual([])
   })
 })

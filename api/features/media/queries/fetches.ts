@@ -35,16 +35,18 @@ export async function findOpenFetch(db: Tx, _scope: Everyone, id: string): Promi
   return row
 }
 
+/** False: it has ended already. */
 export async function endFetch(
   tx: Tx,
   owner: OwnerId,
   id: string,
   result: { state: 'done' } | { state: 'failed'; message: string },
-): Promise<void> {
-  await tx
+): Promise<boolean> {
+  const ended = await tx
     .update(mediaFetches)
     .set(result)
-    .where(and(eq(mediaFetches.userId, owner), eq(mediaFetches.id, id)))
+    .where(and(eq(mediaFetches.userId, owner), eq(mediaFetches.id, id), eq(mediaFetches.state, 'fetching')))
+  return ended.count > 0
 }
 
 export async function deleteOldFetches(db: Tx, _scope: Everyone, before: Date): Promise<void> {

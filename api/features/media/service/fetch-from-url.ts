@@ -164,7 +164,10 @@ async function fetchAndIngest(system: System, { id, userId, url }: FetchRow, sto
     const bytesOfFile = Readable.from(limited(fromAddress(body), sizeRule(claimed), system.now))
     await system.gateways.storage.partialUploads.receive(id, bytesOfFile)
     const item = await prepareItem(system, owner, { id, fileName, declaredType: claimed })
-    await addToLibrary(system, owner, [item], async (tx) => await endFetch(tx, owner, id, { state: 'done' }))
+    await addToLibrary(system, owner, [item], async (tx) => {
+      // The sweep may have failed it meanwhile, and its caller may know.
+      if (!(await endFetch(tx, owner, id, { state: 'done' }))) throw conflict(mediaMessages.addressFailed)
+    })
   } finally {
     // Closes the connection if the body was not read to its end.
     await body.cancel().catch(() => undefined)
