@@ -31,6 +31,7 @@ const freeText: Record<string, string> = {
   billing_mails: 'key',
   blocked_days: 'reason',
   checkout_requests: 'idempotency_key request_hash',
+  deleted_posts: 'request_id',
   deletion_requests: 'code key',
   disconnected_places: 'page_id',
   former_site_names: 'domain_name',

@@ -55,6 +55,21 @@ export const posts = pgTable(
   ],
 )
 
+/** Request ids whose posts were deleted, so that a late repeat of a request does not create its post again. */
+export const deletedPosts = pgTable(
+  'deleted_posts',
+  {
+    userId: ownerId(),
+    requestId: text('request_id').notNull(),
+    deletedAt: instant('deleted_at').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.requestId] }),
+    index('deleted_posts_deleted_at').on(t.deletedAt),
+    ...enumChecks(t),
+  ],
+)
+
 export const postMedia = pgTable(
   'post_media',
   {

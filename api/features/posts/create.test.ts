@@ -253,6 +253,25 @@ describe('request ids', () => {
     expect(await artist.post('/api/posts/schedule', later, key)).toMatchObject({ status: 409 })
   })
 
+  test.each(['planned', 'posted'])('a late repeat creates nothing after its %s post was deleted', async (what) => {
+    const { artist, account, mediaIds } = await ready()
+    const message = `Deleted when ${what}`
+    const body = {
+      mediaIds,
+      variants: variantsOf(account, { message }),
+      scheduledAt: what === 'planned' ? inHours(1) : app.clock.now().toISOString(),
+      requestId: randomUUID(),
+    }
+    const { _id: postId } = await artist.trpc.posts.schedule.mutate(body)
+    if (what === 'posted') await untilSettled(artist, postId)
+    await artist.trpc.posts.remove.mutate({ postId })
+    expect(await artist.post('/api/posts/schedule', body)).toMatchObject({
+      status: 409,
+      body: { message: postMessages.deletedMeanwhile },
+    })
+    expect((await artist.get<Post[]>('/api/posts')).body).toEqual([])
+  })
+
   test('two artists may use the same id, and each call without one creates a post', async () => {
     const [one, two] = [await ready(), await ready()]
     const requestId = randomUUID()

@@ -1,4 +1,4 @@
-import { postTargets, publishAttempts } from '@flashsheet/db/schema/posts'
+import { deletedPosts, postTargets, publishAttempts } from '@flashsheet/db/schema/posts'
 import { quotaBuckets, quotaUses } from '@flashsheet/db/schema/quotas'
 import { notices } from '@flashsheet/db/schema/notices'
 import { eq, inArray, sql } from 'drizzle-orm'
@@ -212,6 +212,17 @@ test('deletes an allowance unused for a month, but none with uses or closed by i
       .filter((id) => id.startsWith('tiktok '))
       .toSorted(),
   ).toEqual(['tiktok asked', 'tiktok closed', 'tiktok used'])
+})
+
+test('forgets request ids of posts that were deleted 30 days ago', async () => {
+  const deletedAt = (days: number) => new Date(app.clock.now().getTime() - days * day)
+  await app.client.db.insert(deletedPosts).values([
+    { userId: artist.id, requestId: 'old', deletedAt: deletedAt(31) },
+    { userId: artist.id, requestId: 'newer', deletedAt: deletedAt(29) },
+  ])
+  await run()
+  const left = await app.client.db.select({ requestId: deletedPosts.requestId }).from(deletedPosts)
+  expect(left.map(({ requestId }) => requestId)).toEqual(['newer'])
 })
 
 test('deletes notices after 180 days, read or not, and keeps newer ones', async () => {

@@ -1,6 +1,11 @@
 /** Changes that programs can notice, newest first. */
 const changes: readonly { on: string; words: string }[] = [
   {
+    on: '2026-11-27',
+    words:
+      'A repeat with the Idempotency-Key of a post that was deleted since is refused with 409, for 30 days. It created the post again.',
+  },
+  {
     on: '2026-11-26',
     words:
       'The queue and the booking hours are not overwritten if a call sends what it has read: previousSlots of PUT /api/queue, previous of PUT /api/availability.',

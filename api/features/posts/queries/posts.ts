@@ -2,7 +2,7 @@ import { subscriptionGrants } from '@flashsheet/db/entitlements'
 import type { Tx } from '@flashsheet/db/client'
 import { preparedRead, idList, isAmong } from '@flashsheet/db/prepared-statements'
 import { users } from '@flashsheet/db/schema/auth'
-import { postMedia, posts } from '@flashsheet/db/schema/posts'
+import { deletedPosts, postMedia, posts } from '@flashsheet/db/schema/posts'
 import { subscriptions } from '@flashsheet/db/schema/subscription'
 import { and, asc, desc, eq, exists, gte, inArray, isNull, lt, sql } from 'drizzle-orm'
 import type { Anchor } from '../../../core/cursor.ts'
@@ -132,8 +132,19 @@ export async function setPost(
     .where(and(eq(posts.userId, owner), eq(posts.id, id)))
 }
 
-export async function deletePostRow(tx: Tx, owner: OwnerId, id: string): Promise<void> {
-  await tx.delete(posts).where(and(eq(posts.userId, owner), eq(posts.id, id)))
+/** Deletes the post; its request id stays known (`isOfDeletedPost`). */
+export async function deletePostRow(tx: Tx, owner: OwnerId, id: string, now: Date): Promise<void> {
+  const rows = await tx
+    .delete(posts)
+    .where(and(eq(posts.userId, owner), eq(posts.id, id)))
+    .returning({ userId: posts.userId, requestId: posts.requestId })
+  const deleted = rows.map((row) => ({ ...row, deletedAt: now }))
+  if (deleted.length > 0) await tx.insert(deletedPosts).values(deleted).onConflictDoNothing()
+}
+
+/** Whether a post that was created with this request id has been deleted. */
+export async function isOfDeletedPost(tx: Tx, owner: OwnerId, requestId: string): Promise<boolean> {
+  return (await tx.$count(deletedPosts, and(eq(deletedPosts.userId, owner), eq(deletedPosts.requestId, requestId)))) > 0
 }
 
 export async function insertPostMedia(tx: Tx, rows: readonly (typeof postMedia.$inferInsert)[]): Promise<void> {

@@ -1,6 +1,6 @@
 import { calendarTitleMax } from '@flashsheet/contracts/posts/limits'
 import type { Tx } from '@flashsheet/db/client'
-import { postTargets, publishAttempts } from '@flashsheet/db/schema/posts'
+import { deletedPosts, postTargets, publishAttempts } from '@flashsheet/db/schema/posts'
 import { quotaBuckets, quotaUses } from '@flashsheet/db/schema/quotas'
 import { retentionMarks } from '@flashsheet/db/schema/retention'
 import { and, asc, eq, exists, gt, inArray, isNull, lt, notExists, or, sql } from 'drizzle-orm'
@@ -32,6 +32,22 @@ export async function deleteOldAttempts(db: Tx, _scope: Everyone, before: Date, 
     .where(and(inArray(publishAttempts.id, ids), lt(publishAttempts.startedAt, before), isFinal))
     .returning({ id: publishAttempts.id })
   return { last: last.id, deleted: deleted.length }
+}
+
+/** Forgets the next `limit` request ids of posts that were deleted before `before`. Returns whether there may be more. */
+export async function deleteOldRequestIds(db: Tx, _scope: Everyone, before: Date, limit: number): Promise<boolean> {
+  const { userId, requestId, deletedAt } = deletedPosts
+  const batch = db
+    .select({ userId, requestId })
+    .from(deletedPosts)
+    .where(lt(deletedAt, before))
+    .orderBy(asc(deletedAt))
+    .limit(limit)
+  const deleted = await db
+    .delete(deletedPosts)
+    .where(sql`(${userId}, ${requestId}) in ${batch}`)
+    .returning({ requestId })
+  return deleted.length === limit
 }
 
 const work = 'empty_posted_targets'

@@ -14,7 +14,7 @@ import { videoOf, lockMediaForUse } from '../../media/service/list.ts'
 import { emitEvent } from '../../webhooks/service/emit.ts'
 import { connectedPages } from '../../social/service/accounts.ts'
 import { enqueuePublish } from '../jobs.ts'
-import { findByRequest, insertPost, insertPostMedia, lockMayPublish } from '../queries/posts.ts'
+import { findByRequest, insertPost, isOfDeletedPost, insertPostMedia, lockMayPublish } from '../queries/posts.ts'
 import { insertTargets, listTargets } from '../queries/targets.ts'
 import { insertQueuePlaces } from '../queries/queue.ts'
 import { bucketOf } from '../rules/quota.ts'
@@ -38,7 +38,7 @@ import { readPost } from './read.ts'
 
 /**
  * Creates a post to every picked page, now or later (`POST /api/posts`, `POST /api/posts/schedule`); outcomes follow by SSE. A repeat with
- * the same request id returns the first result. Throws invalid, and conflict for a request id used for another post.
+ * the same request id returns the first result. Throws invalid, and conflict for a request id used for another post or one deleted since.
  */
 export async function createPost(ctx: SubscriberCtx, input: CreatePostInput | SchedulePostInput): Promise<PostResult> {
   return await createFrom(ctx, input, { requestId: input.requestId ?? newId(), requestText: requestText(input) })
@@ -129,6 +129,8 @@ async function insertAll(
     toGallery: input.toGallery ?? false,
   }
   if (!(await insertPost(tx, { ...post, createdAt: now, updatedAt: now }))) return undefined
+  // After the insert, which waits for a deletion of the first post.
+  if (await isOfDeletedPost(tx, ctx.owner, requestId)) throw conflict(postMessages.deletedMeanwhile)
   const postMedia = media.map(({ id: mediaId, kind, fileName, thumbnailKey }, position) => {
     return { postId, position, mediaId, kind, fileName, thumbnailKey }
   })

@@ -52,7 +52,7 @@ export async function updatePostOutcomeWithoutHint(
 export async function deletePost(system: System, tx: Tx, owner: OwnerId, postId: string): Promise<void> {
   await emitEvent(system, tx, owner, 'post.deleted', async () => await readPost(tx, owner, postId))
   const thumbnails = await listThumbnailKeys(tx, owner, postId)
-  await deletePostRow(tx, owner, postId)
+  await deletePostRow(tx, owner, postId, system.now())
   await releaseThumbnails(system, tx, thumbnails)
 }
 

@@ -267,6 +267,18 @@ test('repeats a request with a lost response under the same id', async () => {
   expect(new Set(requests.map((one) => one.requestId)).size).toBe(1)
 })
 
+test('a request whose post was deleted is refused; sent again, it is another request', async () => {
+  const store = composed()
+  let isDeleted = true
+  const { requests, open } = recordingCalls(store, () => {
+    if (isDeleted) throw { message: postMessages.deletedMeanwhile, code: 'conflict' }
+  })
+  expect(await submit(store, open)).toMatchObject({ message: postMessages.deletedMeanwhile })
+  isDeleted = false
+  expect(await submit(store, open)).toBe('posted')
+  expect(new Set(requests.map(({ requestId }) => requestId)).size).toBe(2)
+})
+
 test.each([
   ['another time', { scheduledAt: ['2027-02-05T00:00:00Z'] }, false],
   ['now', { scheduledAt: [] }, false],

@@ -6,6 +6,7 @@ import type { PostDraftInput } from '@flashsheet/contracts/drafts/schema'
 import type { CreatePostInput, PostResult, SchedulePostInput } from '@flashsheet/contracts/posts/schema'
 import { formatScheduled } from '../../../lib/format.ts'
 import { failureOf, type Failure } from '../../../lib/failure.ts'
+import { newUuid } from '../../../lib/uuid.ts'
 import { addsToGallery, markSent, requestIdFor, variantsOf, withoutRequests } from './draft-request.ts'
 import type { DraftStore } from './draft-store.ts'
 import type { Draft } from './draft.ts'
@@ -91,10 +92,18 @@ async function sendOne(
     variants: variantsOf(draft),
     ...(addsToGallery(draft) ? { toGallery: true } : {}),
   }
-  if (!stored)
-    return time === 'now'
-      ? await calls.create({ ...content, requestId })
-      : await calls.schedule({ ...content, requestId, scheduledAt: time })
+  if (!stored) {
+    try {
+      return time === 'now'
+        ? await calls.create({ ...content, requestId })
+        : await calls.schedule({ ...content, requestId, scheduledAt: time })
+    } catch (error) {
+      // This request can never create a post any more. If the artist sends it again, knowing that, it is another one.
+      if (failureOf(error, '').message === postMessages.deletedMeanwhile)
+        store.update((now) => ({ ...withoutRequests(now, requestId), id: newUuid() }))
+      throw error
+    }
+  }
   try {
     return await calls.postDraft({ draftId: stored.id, version: stored.version, when: time, ...content })
   } catch (error) {
