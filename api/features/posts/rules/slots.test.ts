@@ -55,6 +55,15 @@ describe('the slots of a queue', () => {
     expect(slot).toEqual({ at: new Date('2026-03-08T07:30:00Z'), pages: [page('1'), page('2')] })
   })
 
+  test('name each page once, also one of two rules for one instant', () => {
+    const slots = [
+      { days: [1], time: '09:00', pages: [page('1'), page('2')] },
+      { days: [1, 2], time: '09:00', pages: [page('2'), page('3'), page('3')] },
+    ]
+    const [slot] = slotsAfter(slots, newYork, new Date('2026-11-23T00:00:00Z'))
+    expect(slot?.pages).toEqual([page('1'), page('2'), page('3')])
+  })
+
   test('end after a year', () => {
     const all = [...slotsAfter([{ days: [1], time: '09:00' }], newYork, new Date('2026-11-23T15:00:00Z'))]
     expect(all).toHaveLength(52)

@@ -26,7 +26,9 @@ export function* slotsAfter(slots: Queue['slots'], timeZone: string, after: Date
     for (const [at, pages] of [...moments].toSorted(([one], [other]) => one - other)) {
       if (at <= last) continue
       last = at
-      yield { at: new Date(at), pages }
+      // Two rules for one instant may name the same page.
+      const named = pages && [...new Map(pages.map((page) => [pageKey(page), page])).values()]
+      yield { at: new Date(at), pages: named }
     }
   }
 }
