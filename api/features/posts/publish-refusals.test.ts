@@ -183,6 +183,11 @@ describe('a refusal', () => {
     expect(notice).toMatchObject({ kind: 'post_failed', text: `${first?.name} (Facebook): Facebook: Not this one.` })
     expect((await mailTo(fixture.app, scene.artist.email)).text).toContain('Not this one.')
     expect((await readPost(scene.artist, id)).status).toBe('scheduled')
+    // The other page does not fail, so there is nothing more to report.
+    await control(fixture.app, 'DELETE', '/faults')
+    await scene.artist.trpc.posts.publishNow.mutate({ postId: id })
+    expect((await untilSettled(scene.artist, id)).status).toBe('failed')
+    expect(await fixture.app.client.db.$count(notices, eq(notices.userId, scene.artist.id))).toBe(1)
   })
 
   test('of the token fails with a link to reconnect, and marks the account', async () => {

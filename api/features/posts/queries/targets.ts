@@ -36,6 +36,7 @@ const targetColumns = {
   leftBehind: postTargets.leftBehind,
   pageUrl: postTargets.pageUrl,
   dueAt: postTargets.dueAt,
+  failedAt: postTargets.failedAt,
   leaseToken: postTargets.leaseToken,
   progress: postTargets.progress,
   errorMessage: postTargets.errorMessage,

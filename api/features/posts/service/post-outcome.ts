@@ -75,6 +75,12 @@ function failureTitle(targets: readonly TargetRow[]): string {
   return reachesSome(targets) ? 'A post could not be published everywhere' : 'A post could not be published'
 }
 
+/** Stays until another target fails: a failure that was notified at once is not notified again when the last target is final. */
+function failureKey(targets: readonly TargetRow[]): string {
+  const times = targets.flatMap(({ failedAt }) => failedAt?.getTime() ?? [])
+  return `${times.length} ${Math.max(...times)}`
+}
+
 async function notifyOutcome(
   system: System,
   tx: Tx,
@@ -88,7 +94,7 @@ async function notifyOutcome(
   const failed = status === 'failed'
   await notifyArtist(system, tx, owner, {
     kind: failed ? 'post_failed' : 'post_posted',
-    dedupeKey: `post ${post.id} ${status} ${system.now().getTime()}`,
+    dedupeKey: `post ${post.id} ${status} ${failed ? failureKey(targets) : system.now().getTime()}`,
     title: failed ? failureTitle(targets) : 'Your post is out',
     text: failed ? reasons.join('\n') : title,
     link: `/scheduled-posts?post=${post.id}`,
