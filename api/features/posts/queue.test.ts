@@ -327,6 +327,24 @@ describe('the next slot', () => {
     await control(app, 'DELETE', '/faults')
   })
 
+  test('a failed page that is retried does not wait for the slot at which another page was posted', async () => {
+    await save(twiceADay)
+    const { body } = await enqueue({ message: 'Refused on one page' }, account.pages.slice(0, 2))
+    const refusal = { error: { message: 'x', code: 100, error_user_msg: 'Not this picture.' } }
+    await fault(app, 'facebook', 'status', `/${pageOf(account).pageId}/photos`, {
+      times: 20,
+      status: 400,
+      body: refusal,
+    })
+    await moveClockPast(body.scheduledAt)
+    const { variants } = await untilSettled(artist, body._id)
+    expect(variants.map(({ status }) => status).toSorted()).toEqual(['failed', 'posted'])
+    const again = await program.post<Post>(`/api/posts/${body._id}/retry`)
+    expect(again).toMatchObject({ status: 200, body: { status: 'scheduled' } })
+    expect(again.body.queue).toBeUndefined()
+    await control(app, 'DELETE', '/faults')
+  })
+
   test('is refused to the 501st waiting post', async () => {
     await save(twiceADay)
     // Two pages count as one post.

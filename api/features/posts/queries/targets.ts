@@ -7,9 +7,9 @@ import type { Everyone, OwnerId } from '../../../core/scope.ts'
 import { isNotFinal } from './leases.ts'
 import { titleColumns } from './target-columns.ts'
 
-/** It waits for its slot, or for the queue to be resumed. A target due after its slot waits for something else. */
+/** It waits for its slot, or for the queue to be resumed. A target due after its slot waits for something else; one that has begun or is final waits no longer. */
 export const isQueued =
-  sql<boolean>`exists (select from queue_places where queue_places.target_id = "post_targets"."id" and "post_targets"."due_at" in (queue_places.slot_at, ${neverDue.toISOString()}::timestamptz))`.as(
+  sql<boolean>`("post_targets"."phase" = 'scheduled' and exists (select from queue_places where queue_places.target_id = "post_targets"."id" and "post_targets"."due_at" in (queue_places.slot_at, ${neverDue.toISOString()}::timestamptz)))`.as(
     'is_queued',
   )
 
