@@ -140,6 +140,11 @@ function initialise(
   account: Account | undefined,
   durable: boolean,
 ): void {
+  // A failed initdb deletes the folder below. This may be an interrupted copy of a backup.
+  if (fs.existsSync(dataDir) && fs.readdirSync(dataDir).length > 0)
+    throw new Error(
+      `${dataDir} contains files, but no complete database. Restore its backup, or move it away to start with an empty one.`,
+    )
   // Only the data folder gets mode 0700: the unprivileged account must be able to traverse its parent.
   fs.mkdirSync(path.dirname(dataDir), { recursive: true })
   fs.mkdirSync(dataDir, { recursive: true, mode: 0o700 })
