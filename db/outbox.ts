@@ -56,10 +56,7 @@ export async function releaseMail(db: Tx, id: string, now: Date): Promise<void> 
 
 /** Marks a mail as sent and empties its content; recipient, subject and times remain. */
 export async function markMailSent(db: Tx, id: string, now: Date): Promise<void> {
-  await db
-    .update(mails)
-    .set({ sentAt: now, tryingUntil: null, text: '', html: '', calendar: null, replyTo: null })
-    .where(eq(mails.id, id))
+  await db.update(mails).set({ sentAt: now, text: '', html: '', calendar: null, replyTo: null }).where(eq(mails.id, id))
 }
 
 /** The ids of unsent mails created within `span`: the least recently tried first, so that mails which always fail do not starve others. */
