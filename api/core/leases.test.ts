@@ -120,6 +120,21 @@ describe('a lease of another holder', () => {
     expect(await rowOf('other')).toBeUndefined()
   })
 
+  test('ends as late as its holder asked, also after it was taken from another', async () => {
+    const { db } = app.client
+    const isEndingInTime = sql<boolean>`${leases.heldUntil} - clock_timestamp() between interval '5 seconds' and interval '10 seconds'`
+    const ofKey = eq(leases.key, 'ending')
+    for (const token of [holder, stranger]) {
+      expect(await acquireLease(db, 'ending', token, 10_000)).toBe(true)
+      expect(await db.select({ isEndingInTime }).from(leases).where(ofKey)).toEqual([{ isEndingInTime: true }])
+      await db
+        .update(leases)
+        .set({ heldUntil: sql`clock_timestamp()` })
+        .where(ofKey)
+    }
+    await db.delete(leases).where(ofKey)
+  })
+
   test('is asked for only once its holder has written the result', async () => {
     const { db } = app.client
     await held('writing')

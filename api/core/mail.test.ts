@@ -62,8 +62,8 @@ async function storeMail(address: string, ageMs: number, sent = false, about: st
     subject: 'Your reset',
     text: 'See http://localhost/reset?token=abc',
     html: '<p>See</p>',
-    calendar: null,
-    replyTo: null,
+    calendar: 'METHOD:REQUEST',
+    replyTo: 'mara@studio.example',
     about,
     createdAt,
   })
@@ -127,6 +127,17 @@ describe('mails to one address about the same thing are sent in order', () => {
     const { sent, system } = sentBy()
     await expect(sendStoredMail(system, second ?? '')).rejects.toThrow(RetryLater)
     expect(sent).toEqual([])
+  })
+
+  test('of two that were stored in the same instant, the one with the lower id first', async () => {
+    const [first, second] = [
+      await storeMail(client, hours(1), false, 'booking 6'),
+      await storeMail(client, hours(1), false, 'booking 6'),
+    ]
+    await app.client.db.update(mails).set({ createdAt: app.clock.now() }).where(eq(mails.about, 'booking 6'))
+    const { sent, system } = sentBy()
+    await sendStoredMail(system, second)
+    expect(sent).toEqual([first, second])
   })
 
   test('also after an earlier one that the server refused for good, or that was given up', async () => {
