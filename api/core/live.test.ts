@@ -34,6 +34,10 @@ test('replaces an open connection that delivers no hints', async () => {
   // The notification that the feed sends to itself never arrives.
   const mute = { ...app.client, sql: (async () => await Promise.resolve([])) as unknown as typeof app.client.sql }
   const feed = await startLiveFeed(mute, log)
+  const listeners = async () =>
+    await app.client
+      .sql`select pid from pg_stat_activity where datname = current_database() and query = 'listen flashsheet_live'`
+  const before = await listeners()
   try {
     const heard: string[] = []
     feed.onHint(({ owner }) => heard.push(owner))
@@ -47,6 +51,8 @@ test('replaces an open connection that delivers no hints', async () => {
       await notifyLive(app.client.db, { owner: 'ben', topic: 'posts' })
       expect(heard).toContain('ben')
     }, 10_000)
+    await expect.poll(listeners).toHaveLength(before.length)
+    expect(await listeners()).not.toEqual(before)
   } finally {
     vi.useRealTimers()
     await feed.stop()
