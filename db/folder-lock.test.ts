@@ -20,8 +20,8 @@ function newFolder(): string {
 }
 
 /** Starts another process that takes the lock. */
-async function startHolder(folder: string): Promise<ChildProcess> {
-  const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
+async function startHolder(folder: string, code = program): Promise<ChildProcess> {
+  const child = spawn(process.execPath, ['--input-type=module', '-e', code], {
     env: { ...process.env, FOLDER: folder },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -58,7 +58,31 @@ test('replaces the lock of a killed process', async () => {
   expect(fs.existsSync(`${folder}.lock`)).toBe(true)
   const unlock = await lockFolder(folder, { pid: process.pid, address: '' })
   await expect(lockFolder(folder, { pid: process.pid, address: '' })).rejects.toBeInstanceOf(FolderInUseError)
+  // Another account must be able to find out that it is stale, too.
+  expect(fs.statSync(`${folder}.lock`).mode & 0o777).toBe(0o666)
   await unlock()
+  expect(fs.readdirSync(path.dirname(folder))).toEqual([])
+})
+
+test('does not replace a lock of which it is unknown whether it is stale', async () => {
+  const folder = newFolder()
+  fs.symlinkSync(`${folder}.lock`, `${folder}.lock`)
+  await expect(lockFolder(folder, { pid: process.pid, address: '' })).rejects.toBeInstanceOf(FolderInUseError)
+  expect(fs.readdirSync(path.dirname(folder))).toEqual(['postgres.lock'])
+})
+
+test('does not release the lock of another process that has taken its place', async () => {
+  const folder = newFolder()
+  const unlock = await lockFolder(folder, { pid: process.pid, address: '' })
+  fs.rmSync(`${folder}.lock`)
+  await startHolder(folder)
+  await unlock()
+  await expect(lockFolder(folder, { pid: process.pid, address: '' })).rejects.toBeInstanceOf(FolderInUseError)
+})
+
+test('a process with a lock ends when it has nothing else to do', async () => {
+  const child = await startHolder(newFolder(), program.replace('setInterval(() => {}, 1000)', ''))
+  expect(await once(child, 'exit')).toEqual([0, null])
 })
 
 test('gives the folder to one of many callers that find the lock of a killed process', async () => {
