@@ -3,7 +3,7 @@ import type { Tx } from '@flashsheet/db/client'
 import { preparedRead } from '@flashsheet/db/prepared-statements'
 import { users } from '@flashsheet/db/schema/auth'
 import { socialAccounts, socialPages } from '@flashsheet/db/schema/social'
-import { and, asc, eq, getTableColumns, isNotNull, isNull, lt, ne, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, isNull, lt, ne, sql } from 'drizzle-orm'
 import type { Everyone, OwnerId, PublicSite } from '../../../core/scope.ts'
 
 /** A stored account; its tokens are encrypted. */
@@ -188,12 +188,9 @@ export async function saveTokens(tx: Tx, owner: OwnerId, accountId: string, pair
     .where(own(owner, accountId))
 }
 
-/** Records when the answer of a refresh was first lost: the network may have rotated the token. */
+/** Records when the answer of a refresh was lost: the network may have rotated the token. */
 export async function recordRefreshLost(tx: Tx, owner: OwnerId, accountId: string, now: Date): Promise<void> {
-  await tx
-    .update(socialAccounts)
-    .set({ refreshLostAt: now })
-    .where(and(own(owner, accountId), isNull(socialAccounts.refreshLostAt)))
+  await tx.update(socialAccounts).set({ refreshLostAt: now }).where(own(owner, accountId))
 }
 
 /** Returns whether the health changed. */
@@ -211,7 +208,7 @@ export async function markDisconnecting(tx: Tx, owner: OwnerId, accountId: strin
 }
 
 export async function deleteAccount(tx: Tx, owner: OwnerId, accountId: string): Promise<void> {
-  await tx.delete(socialAccounts).where(and(own(owner, accountId), isNotNull(socialAccounts.disconnectingAt)))
+  await tx.delete(socialAccounts).where(own(owner, accountId))
 }
 
 /**

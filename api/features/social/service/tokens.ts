@@ -300,9 +300,8 @@ async function storeTokens(
         const stored = await lockAccount(tx, owner, account.id)
         if (!stored) throw accountDeleted()
         const { accessToken } = openTokens(system, stored)
-        // The new tokens are stored already when the answer to the last attempt's commit was lost.
-        if (accessToken !== tokens.accessToken && accessToken !== fresh.accessToken)
-          return { account: stored, accessToken }
+        // They are the new ones when the answer to the last attempt's commit was lost.
+        if (accessToken !== tokens.accessToken) return { account: stored, accessToken }
         if (fresh !== tokens) await saveTokens(tx, owner, account.id, sealTokens(system, account, fresh), system.now())
         return { account: (await lockAccount(tx, owner, account.id)) ?? stored, accessToken: fresh.accessToken }
       })
