@@ -51,6 +51,19 @@ export function tokensFixture() {
         ? null
         : openToken(app.running.config, row, column === 'accessToken' ? 'access_token' : 'refresh_token', sealed)
     },
+    /** How many refreshes the network has received since `since`. */
+    refreshes: async (service: string, since: string): Promise<number> => {
+      const requests = await control<{ path: string; query: unknown; body: unknown }[]>(
+        app,
+        'GET',
+        `/requests?service=${service}&since=${encodeURIComponent(since)}`,
+      )
+      return requests.filter(
+        (request) =>
+          /refresh_token|ig_refresh_token/.test(JSON.stringify([request.query, request.body, request.path])) &&
+          /token/.test(request.path),
+      ).length
+    },
     setAccessExpiry: async (account: SocialAccount, accessExpiresAt: Date): Promise<void> => {
       await app.client.db.update(socialAccounts).set({ accessExpiresAt }).where(eq(socialAccounts.id, account._id))
     },

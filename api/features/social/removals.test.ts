@@ -107,7 +107,38 @@ describe('a person who removes the app', () => {
   )
 })
 
+test('a removal in the second of the connection, which came before it or after it, counts as after it', async () => {
+  const artist = await createArtist(app)
+  const account = await connect(app, artist, 'facebook')
+  const second = new Date('2026-11-27T10:00:00.000Z')
+  await app.client.db
+    .update(socialAccounts)
+    .set({ refreshedAt: new Date(second.getTime() + 500) })
+    .where(eq(socialAccounts.id, account._id))
+  for (const [at, health] of [
+    [new Date(second.getTime() - 1000), 'ok'],
+    [second, 'reconnect'],
+  ] as const) {
+    await send('deauthorize', signedBy(facebookSecret(), account.providerUserId, at))
+    expect(await healthOf(account._id)).toBe(health)
+  }
+})
+
 describe('a person who requests deletion', () => {
+  test('of an account that its artist is disconnecting: the artist gets no notice', async () => {
+    const artist = await createArtist(app)
+    const account = await connect(app, artist, 'facebook', { as: '10226001845530122' })
+    await app.client.db
+      .update(socialAccounts)
+      .set({ disconnectingAt: new Date() })
+      .where(eq(socialAccounts.id, account._id))
+    expect(await send('data-deletion', signedBy(facebookSecret(), account.providerUserId))).toMatchObject({
+      status: 200,
+    })
+    expect(await notices(artist)).toEqual([])
+    await app.client.db.delete(socialAccounts).where(eq(socialAccounts.id, account._id))
+  })
+
   test('loses account, tokens and scheduled posts; gets a code, the same one twice, and a status page', async () => {
     const [artist, sameLogin, other] = [await createArtist(app), await createArtist(app), await createArtist(app)]
     const account = await connect(app, artist, 'facebook')

@@ -1,6 +1,7 @@
 import { type Platform, platforms } from '@flashsheet/contracts/networks'
 import type { NewWebhookEndpoint } from '@flashsheet/contracts/webhooks/schema'
 import { socialAccounts, socialPages } from '@flashsheet/db/schema/social'
+import { webhookSecrets } from '@flashsheet/db/schema/webhooks'
 import { eq } from 'drizzle-orm'
 import { createCipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import { Writable } from 'node:stream'
@@ -148,5 +149,18 @@ test('a token that no key decrypts stays and is logged, and the old key is still
   await resealTokens(system)
   expect(await rows()).toEqual(before)
   expect(logged()).toContain('tokens that no key decrypts')
+  expect(logged()).not.toContain('can be removed')
+})
+
+test('a secret of a webhook that no key decrypts is counted: the old key is still needed', async () => {
+  const asked = { url: `${app.sandboxUrl}/sink/unreadable`, events: ['post.posted'] }
+  const { body: endpoint } = await artist.post<NewWebhookEndpoint>('/api/webhook-endpoints', asked)
+  await app.client.db
+    .update(webhookSecrets)
+    .set({ secret: 'unreadable' })
+    .where(eq(webhookSecrets.endpointId, endpoint._id))
+  const { system, logged } = withKeys({ secretKey: nextKey, secretKeyOld: opened.system.config.secretKey })
+  await resealTokens(system)
+  expect(logged()).toContain('tokens were encrypted again')
   expect(logged()).not.toContain('can be removed')
 })

@@ -10,7 +10,7 @@ import { createArtist, type Artist } from '../../../testing/actors.ts'
 import { accountsOf, connect } from '../../../testing/connect.ts'
 import { lockWaits } from '../../../testing/lock-waits.ts'
 import { fault } from '../../../testing/posting.ts'
-import { eventually } from '../../../testing/sandbox.ts'
+import { control, eventually } from '../../../testing/sandbox.ts'
 import { tokensFixture } from '../../../testing/tokens.ts'
 import { handleRevocation } from './removals.ts'
 import { refreshIdleTokens, keepAlive, warnOfExpiry } from './token-maintenance.ts'
@@ -118,6 +118,14 @@ describe('an expiry that is near', () => {
     expect(await warnings(artist)).toHaveLength(1)
   })
 
+  test('is not announced once it has passed', async () => {
+    const artist = await createArtist(fixture.app)
+    const account = await connect(fixture.app, artist, 'linkedin', { as: 'mV4cJ7yBnZ' })
+    await setAccessExpiry(account, fixture.app.clock.now())
+    await warnOfExpiry(fixture.system)
+    expect(await warnings(artist)).toEqual([])
+  })
+
   test('is warned of again after a reconnection', async () => {
     const artist = await createArtist(fixture.app)
     const account = await connect(fixture.app, artist, 'linkedin', { as: 'mV4cJ7yBnZ' })
@@ -183,12 +191,29 @@ describe('unused tokens', () => {
     })
   })
 
+  test('are refreshed by another try when their network was unavailable', async () => {
+    const artist = await createArtist(fixture.app)
+    const account = await connect(fixture.app, artist, 'youtube')
+    const job = { owner: artist.id, accountId: account._id }
+    await fixture.app.client.db
+      .update(socialAccounts)
+      .set({ refreshedAt: new Date(fixture.app.clock.now().getTime() - 31 * day) })
+      .where(eq(socialAccounts.id, account._id))
+    const fault = { service: 'youtube', method: '', path: '/token', times: 1, kind: 'status', status: 503 }
+    await control(fixture.app, 'POST', '/faults', fault)
+    await expect(keepAlive(fixture.system, job)).rejects.toMatchObject({ class: 'retry' })
+    await keepAlive(fixture.system, job)
+    expect((await row(account)).refreshedAt.getTime()).toBeGreaterThan(fixture.app.clock.now().getTime() - minute)
+  })
+
   test('marking twice changes nothing more', async () => {
     const artist = await createArtist(fixture.app)
     const account = await connect(fixture.app, artist, 'instagram')
     await markReconnect(fixture.system, owner(artist), account._id)
+    fixture.app.clock.advance(minute)
     await markReconnect(fixture.system, owner(artist), account._id)
     expect(await accountsOf(artist)).toMatchObject([{ health: 'reconnect' }])
+    expect((await artist.trpc.notices.list.query()).notices).toHaveLength(1)
     expect(await artist.put(`/api/social-accounts/${account._id}/token`)).toMatchObject({
       status: 200,
       body: { health: 'ok' },

@@ -1,17 +1,12 @@
 import { platforms } from '@flashsheet/contracts/networks'
 import { socialMessages } from '@flashsheet/contracts/social/messages'
-import type { SocialAccount } from '@flashsheet/contracts/social/schema'
-import { posts, postTargets } from '@flashsheet/db/schema/posts'
 import { socialAccounts } from '@flashsheet/db/schema/social'
 import { eq } from 'drizzle-orm'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { System } from '../../../core/context.ts'
-import { newId } from '../../../core/ids.ts'
 import { ownerScope } from '../../../core/scope.ts'
 import { createArtist, type Artist } from '../../../testing/actors.ts'
 import { accountsOf, connect, withoutPictures } from '../../../testing/connect.ts'
-import { connectFailing } from '../../../testing/failing-database.ts'
-import { lockWaits } from '../../../testing/lock-waits.ts'
 import { heldMs, timesHit } from '../../../testing/posting.ts'
 import { control, eventually } from '../../../testing/sandbox.ts'
 import { tokensFixture } from '../../../testing/tokens.ts'
@@ -23,26 +18,12 @@ const minute = 60_000
 const day = 24 * 60 * minute
 
 const fixture = tokensFixture()
-const { row, unsealed, setAccessExpiry } = fixture
+const { row, unsealed, setAccessExpiry, refreshes } = fixture
 const owner = (artist: Artist) => ownerScope(artist.id)
 
 async function fault(service: string, path: string, kind: string, more: Record<string, unknown> = {}): Promise<string> {
   const body = { service, method: '', path, times: 1, kind, ...more }
   return (await control<{ id: string }>(fixture.app, 'POST', '/faults', body)).id
-}
-
-/** How many refreshes the network has received since `since`. */
-async function refreshes(service: string, since: string): Promise<number> {
-  const requests = await control<{ path: string; query: unknown; body: unknown }[]>(
-    fixture.app,
-    'GET',
-    `/requests?service=${service}&since=${encodeURIComponent(since)}`,
-  )
-  return requests.filter(
-    (request) =>
-      /refresh_token|ig_refresh_token/.test(JSON.stringify([request.query, request.body, request.path])) &&
-      /token/.test(request.path),
-  ).length
 }
 
 describe('refusals', () => {
@@ -59,10 +40,22 @@ describe('refusals', () => {
     await expect(stranger.trpc.social.creatorInfo.query({ socialAccountId: account._id })).rejects.toMatchObject({
       data: { httpStatus: 404 },
     })
-    await expect(validTokens(fixture.system, owner(stranger), account._id)).rejects.toMatchObject({
-      class: 'permanent',
-      code: 'account_gone',
-    })
+    const gone = { class: 'permanent', code: 'account_gone' }
+    await expect(validTokens(fixture.system, owner(stranger), account._id)).rejects.toMatchObject(gone)
+    await expect(
+      accountForPublish(fixture.system, owner(stranger), account._id, account.pages[0]!.pageId),
+    ).rejects.toMatchObject(gone)
+  })
+
+  test("another artist's account, whose tokens are being refreshed", async () => {
+    const [artist, stranger] = [await createArtist(fixture.app), await createArtist(fixture.app)]
+    const account = await connect(fixture.app, artist, 'tiktok')
+    await setAccessExpiry(account, new Date(fixture.app.clock.now().getTime() + 5 * minute))
+    const [own, strange] = await Promise.allSettled(
+      [artist, stranger].map(async (who) => await validTokens(fixture.system, owner(who), account._id)),
+    )
+    expect(own).toMatchObject({ status: 'fulfilled' })
+    expect(strange).toMatchObject({ status: 'rejected', reason: { code: 'account_gone' } })
   })
 
   test('an account that only the artist can restore: 409 with the address, and recorded', async () => {
@@ -96,6 +89,17 @@ describe('refusals', () => {
     })
     expect(await accountsOf(artist)).toMatchObject([{ health: 'ok' }])
   })
+})
+
+test('missing keys of a network are no reason to disconnect', async () => {
+  const artist = await createArtist(fixture.app)
+  const account = await connect(fixture.app, artist, 'tiktok')
+  await setAccessExpiry(account, new Date(fixture.app.clock.now().getTime() - minute))
+  const { system } = fixture
+  const networks = {} as System['gateways']['networks']
+  const withoutKeys = { ...system, gateways: { ...system.gateways, networks } }
+  await expect(validTokens(withoutKeys, owner(artist), account._id)).rejects.toMatchObject({ class: 'config' })
+  expect(await accountsOf(artist)).toMatchObject([{ health: 'ok' }])
 })
 
 describe('refreshing', () => {
@@ -134,6 +138,16 @@ describe('refreshing', () => {
     expect(unsealed(after, 'refreshToken')).not.toBe(unsealed(before, 'refreshToken'))
     // The network accepts the stored tokens next.
     expect(await artist.put(`/api/social-accounts/${account._id}/token`)).toMatchObject({ status: 200 })
+  })
+
+  test('callers in two processes who ask for fresh tokens make one refresh', async () => {
+    const artist = await createArtist(fixture.app)
+    const account = await connect(fixture.app, artist, 'tiktok')
+    const since = new Date().toISOString()
+    await Promise.all(
+      [fixture.system, fixture.other].map(async (system) => await checkTokens(system, owner(artist), account._id)),
+    )
+    expect(await refreshes('tiktok', since)).toBe(1)
   })
 
   test('ten concurrent API calls are safe too', async () => {
@@ -195,16 +209,35 @@ describe('refreshing', () => {
     },
   )
 
+  test('an answer of LinkedIn without the end of the refresh token keeps the known one', async () => {
+    const artist = await createArtist(fixture.app)
+    const account = await connect(fixture.app, artist, 'linkedin')
+    const { scopes: scope, refreshExpiresAt } = await row(account)
+    expect(refreshExpiresAt).not.toBeNull()
+    const body = { access_token: 'fresh', expires_in: 5_184_000, scope }
+    await fault('linkedin', '/accessToken', 'status', { status: 200, body })
+    await checkTokens(fixture.system, owner(artist), account._id)
+    const after = await row(account)
+    expect([unsealed(after, 'accessToken'), after.refreshExpiresAt]).toEqual(['fresh', refreshExpiresAt])
+  })
+
   test('a second Google consent without a refresh token keeps the stored one', async () => {
     const artist = await createArtist(fixture.app)
     const account = await connect(fixture.app, artist, 'youtube')
     const before = await row(account)
     await fault('youtube', '/token', 'status', {
       status: 200,
-      body: { access_token: 'ya29.another', expires_in: 3599, scope: before.scopes, token_type: 'Bearer' },
+      body: {
+        access_token: unsealed(before, 'accessToken'),
+        expires_in: 1234,
+        scope: before.scopes,
+        token_type: 'Bearer',
+      },
     })
-    await artist.put(`/api/social-accounts/${account._id}/token`)
-    expect(unsealed(await row(account), 'refreshToken')).toBe(unsealed(before, 'refreshToken'))
+    await connect(fixture.app, artist, 'youtube')
+    const after = await row(account)
+    expect(after.accessExpiresAt?.getTime()).toBeLessThan(fixture.app.clock.now().getTime() + 1234 * 1000)
+    expect(unsealed(after, 'refreshToken')).toBe(unsealed(before, 'refreshToken'))
   })
 
   test('a failed early refresh keeps the token that is still valid', async () => {
@@ -221,10 +254,25 @@ describe('refreshing', () => {
     await fault('tiktok', 'oauth/token', 'drop')
     await expect(validTokens(fixture.system, owner(artist), account._id)).rejects.toMatchObject({ class: 'retry' })
     expect(await accountsOf(artist)).toMatchObject([{ health: 'ok' }])
+    expect((await row(account)).refreshLostAt).not.toBeNull()
     expect((await validTokens(fixture.system, owner(artist), account._id)).accessToken).not.toBe(stored)
+    expect((await row(account)).refreshLostAt).toBeNull()
   })
 
-  test.each(['slow', 'status'])('a reconnection during a refresh (%s) keeps its tokens and health', async (kind) => {
+  test('a lost answer of a network that keeps its refresh tokens loses none', async () => {
+    const artist = await createArtist(fixture.app)
+    const account = await connect(fixture.app, artist, 'youtube')
+    await setAccessExpiry(account, new Date(fixture.app.clock.now().getTime() - minute))
+    await fault('youtube', '/token', 'drop')
+    await expect(validTokens(fixture.system, owner(artist), account._id)).rejects.toMatchObject({ class: 'retry' })
+    expect((await row(account)).refreshLostAt).toBeNull()
+  })
+
+  test.each([
+    ['slow', 'ok'],
+    ['status', 'ok'],
+    ['slow', 'reconnect'],
+  ] as const)('a reconnection during a refresh (%s) keeps its tokens and health (%s)', async (kind, health) => {
     const artist = await createArtist(fixture.app)
     const account = await connect(fixture.app, artist, 'tiktok')
     await setAccessExpiry(account, new Date(fixture.app.clock.now().getTime() + 5 * minute))
@@ -232,10 +280,11 @@ describe('refreshing', () => {
     const refreshing = validTokens(fixture.system, owner(artist), account._id)
     await eventually('TikTok to have been asked', async () => (await timesHit(fixture.app, held)) > 0)
     await connect(fixture.app, artist, 'tiktok')
+    if (health === 'reconnect') await markReconnect(fixture.system, owner(artist), account._id)
     const stored = unsealed(await row(account), 'accessToken')
     await control(fixture.app, 'DELETE', '/faults')
     await refreshing
-    expect([unsealed(await row(account), 'accessToken'), (await row(account)).health]).toEqual([stored, 'ok'])
+    expect([unsealed(await row(account), 'accessToken'), (await row(account)).health]).toEqual([stored, health])
   })
 
   test('tokens rotated by a refresh whose answer was lost: the artist is notified why, and a reconnection clears it', async () => {
@@ -291,108 +340,8 @@ describe('refreshing', () => {
       accountForPublish(fixture.system, owner(artist), account._id, account.pages[0]!.pageId),
     ).rejects.toMatchObject({ class: 'reconnect' })
     expect(await accountsOf(artist)).toMatchObject([{ health: 'reconnect' }])
-  })
-})
-
-describe('a database that fails during the refresh of a rotating token', () => {
-  /** A scheduled post that waits for this account, so that restoring the account updates its row. */
-  async function waiting(artist: Artist, account: SocialAccount): Promise<string> {
-    const at = fixture.app.clock.now()
-    const [postId, targetId, times] = [newId(), newId(), { createdAt: at, updatedAt: at }]
-    await fixture.app.client.db.insert(posts).values({
-      id: postId,
-      userId: artist.id,
-      status: 'scheduled',
-      scheduledAt: at,
-      timeZone: 'UTC',
-      requestId: postId,
-      requestHash: '',
-      ...times,
-    })
-    const place = {
-      postId,
-      userId: artist.id,
-      accountId: account._id,
-      platform: 'tiktok' as const,
-      pageId: account.pages[0]!.pageId,
-      pageName: 'Ink',
-    }
-    const words = { title: '', message: 'Healed', options: {}, checkpoint: {} }
-    await fixture.app.client.db.insert(postTargets).values({
-      id: targetId,
-      ...place,
-      ...words,
-      ...times,
-      phase: 'scheduled',
-      awaitsAccount: true,
-      dueAt: new Date(at.getTime() + day),
-    })
-    return targetId
-  }
-
-  test('by a deadlock: the network is called once, and the new tokens are stored', async () => {
-    const artist = await createArtist(fixture.app)
-    const account = await connect(fixture.app, artist, 'tiktok')
-    await markReconnect(fixture.system, owner(artist), account._id)
-    const targetId = await waiting(artist, account)
-    const since = new Date().toISOString()
-    const settings = fixture.app.client.sql
-    const refreshing = await settings.begin(async (sql) => {
-      // Only the other transaction looks for deadlocks, so it is the one that is aborted.
-      await sql`set local deadlock_timeout = '20s'`
-      await sql`select 1 from post_targets where id = ${targetId} for update`
-      const answer = artist.put(`/api/social-accounts/${account._id}/token`)
-      await eventually('TikTok to have been asked', async () => (await refreshes('tiktok', since)) === 1)
-      await eventually(
-        'the other to wait for the target',
-        async () => (await lockWaits(fixture.app.client, 'post_targets')) > 0,
-      )
-      await sql`select 1 from social_accounts where id = ${account._id} for update`
-      return { answer }
-    })
-    expect(await refreshing.answer).toMatchObject({ status: 200, body: { health: 'ok' } })
-    expect(await refreshes('tiktok', since)).toBe(1)
-    // The network accepts the stored tokens next.
-    expect(await artist.put(`/api/social-accounts/${account._id}/token`)).toMatchObject({
-      status: 200,
-      body: { health: 'ok' },
-    })
-  })
-
-  test('by a lost answer to the commit: the account is restored nevertheless', async () => {
-    const artist = await createArtist(fixture.app)
-    const account = await connect(fixture.app, artist, 'tiktok')
-    await markReconnect(fixture.system, owner(artist), account._id)
-    let transactions = 0
-    const client = connectFailing(fixture.app.running.databaseUrl, (statement) =>
-      statement === 'begin' && ++transactions === 1 ? 'after' : undefined,
-    )
-    onTestFinished(async () => await client.close())
-    const before = await row(account)
-    await checkTokens({ ...fixture.system, client, db: client.db }, owner(artist), account._id)
-    expect(unsealed(await row(account), 'refreshToken')).not.toBe(unsealed(before, 'refreshToken'))
-    expect((await row(account)).health).toBe('ok')
-  })
-
-  test('in a hook after the refresh: the new tokens are stored nevertheless', async () => {
-    const artist = await createArtist(fixture.app)
-    const account = await connect(fixture.app, artist, 'tiktok')
-    await markReconnect(fixture.system, owner(artist), account._id)
-    const before = await row(account)
-    const failing: System = {
-      ...fixture.system,
-      hooks: { ...fixture.system.hooks, run: async () => await Promise.reject(new Error('no')) },
-    }
-    await expect(
-      refreshRejectedTokens(failing, owner(artist), account._id, {
-        accessToken: unsealed(before, 'accessToken') ?? '',
-      }),
-    ).rejects.toThrow('no')
-    expect(unsealed(await row(account), 'refreshToken')).not.toBe(unsealed(before, 'refreshToken'))
-    expect(await artist.put(`/api/social-accounts/${account._id}/token`)).toMatchObject({
-      status: 200,
-      body: { health: 'ok' },
-    })
+    await fault('linkedin', '', 'status', { status: 503 })
+    await expect(checkTokens(fixture.system, owner(artist), account._id)).rejects.toMatchObject({ class: 'reconnect' })
   })
 })
 
@@ -412,10 +361,28 @@ describe('a token that the network refused', () => {
     expect(await refreshes('tiktok', since)).toBe(1)
   })
 
-  test("Facebook's page tokens cannot be refreshed: the account is marked", async () => {
+  test('is not given up while its network is unavailable', async () => {
+    const artist = await createArtist(fixture.app)
+    const account = await connect(fixture.app, artist, 'tiktok')
+    const { accessToken } = await validTokens(fixture.system, owner(artist), account._id)
+    await fault('tiktok', 'oauth/token', 'status', { status: 503 })
+    await expect(
+      refreshRejectedTokens(fixture.system, owner(artist), account._id, { accessToken }),
+    ).rejects.toMatchObject({ class: 'retry' })
+  })
+
+  test("Facebook's page tokens cannot be refreshed: the account is marked, unless the page has another token or is gone", async () => {
     const artist = await createArtist(fixture.app)
     const account = await connect(fixture.app, artist, 'facebook')
     const refused = await accountForPublish(fixture.system, owner(artist), account._id, account.pages[0]!.pageId)
+    for (const outdated of [
+      { ...refused, pageAccessToken: 'an earlier one' },
+      { ...refused, pageId: 'removed' },
+    ]) {
+      expect(await refreshRejectedTokens(fixture.system, owner(artist), account._id, outdated)).toBe(true)
+      await markReconnect(fixture.system, owner(artist), account._id, outdated)
+    }
+    expect(await accountsOf(artist)).toMatchObject([{ health: 'ok' }])
     expect(await refreshRejectedTokens(fixture.system, owner(artist), account._id, refused)).toBe(false)
     expect(await accountsOf(artist)).toMatchObject([{ health: 'reconnect' }])
   })
@@ -449,6 +416,18 @@ describe('a token that the network refused', () => {
     await expect(artist.trpc.social.creatorInfo.query({ socialAccountId: account._id })).rejects.toMatchObject({
       data: { httpStatus: 409, refusal: { reconnectUrl: `${fixture.app.url}/api/social-connect/tiktok` } },
     })
+    expect(await accountsOf(artist)).toMatchObject([{ health: 'reconnect' }])
+  })
+
+  test('creator info that is refused with a fresh token too is not asked for again', async () => {
+    const artist = await createArtist(fixture.app)
+    const account = await connect(fixture.app, artist, 'tiktok')
+    const body = { data: {}, error: { code: 'access_token_invalid', message: '', log_id: '1' } }
+    const refusing = await fault('tiktok', 'creator_info', 'status', { status: 401, body, times: 3 })
+    await expect(artist.trpc.social.creatorInfo.query({ socialAccountId: account._id })).rejects.toMatchObject({
+      data: { httpStatus: 409 },
+    })
+    expect(await timesHit(fixture.app, refusing)).toBe(2)
     expect(await accountsOf(artist)).toMatchObject([{ health: 'reconnect' }])
   })
 
