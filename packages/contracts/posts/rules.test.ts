@@ -1,11 +1,17 @@
 import { expect, test } from 'vitest'
 import { calendarTitleMax } from './limits.ts'
-import { calendarTitle, leastVisible, networkTexts, shortTitle } from './rules.ts'
+import { calendarTitle, leastVisible, networkTexts, postTitle, shortTitle } from './rules.ts'
 
 test('a long text is cut between two characters for the calendar', () => {
   const letters = 'a'.repeat(calendarTitleMax - 1)
   expect(calendarTitle([{ title: '', message: `${letters}🐟 koi` }])).toBe(letters)
   expect(calendarTitle([{ title: '', message: `${letters}bc` }])).toBe(`${letters}b`)
+})
+
+test('a post is listed by its title, otherwise by its message', () => {
+  expect(postTitle([{ title: 'Koi', message: 'Healed' }])).toBe('Koi')
+  expect(postTitle([{ title: '', message: 'Healed' }])).toBe('Healed')
+  expect(postTitle([])).toBe('Untitled Post')
 })
 
 test('a text is cut to exactly what a network takes, with an ellipsis', () => {
