@@ -7,6 +7,7 @@ test('a cookie is read by its whole name, whatever the other cookies are', () =>
   const others = 'x__Host-flashsheet_session=theirs; note=__Host-flashsheet_session=theirs; broken=%E0%A4%A'
   expect(readCookie(https, others, 'session')).toBeUndefined()
   expect(readCookie(https, `${others}; __Host-flashsheet_session=own`, 'session')).toBe('own')
+  expect(readCookie(https, '__Host-flashsheet_session=b64==', 'session')).toBe('b64==')
   expect(readCookie(https, undefined, 'session')).toBeUndefined()
 })
 

@@ -72,6 +72,27 @@ describe('a response', () => {
     expect(await ask()).toBe(3)
   })
 
+  test('of a newer computation stays when an older one fails', async () => {
+    const { cache, hint, ask } = openCache()
+    const old = Promise.withResolvers<{ owner: string; value: number }>()
+    const failing = cache.get('page', 1000, async () => await old.promise)
+    hint('ada')
+    expect(await ask()).toBe(1)
+    old.reject(new Error('away'))
+    await expect(failing).rejects.toThrow('away')
+    expect(await ask()).toBe(1)
+  })
+
+  test('that was computed again counts as the newest', async () => {
+    const { cache, ask, pass } = openCache(2)
+    await ask('first')
+    await ask('second')
+    pass(1000)
+    await ask('first')
+    await ask('third')
+    expect([cache.peek('first'), cache.peek('third')]).toEqual([3, 4])
+  })
+
   test('is evicted when there are two thousand newer ones', async () => {
     const { cache, ask } = openCache()
     for (let n = 0; n <= 2000; n++) await ask(`page ${n}`)
