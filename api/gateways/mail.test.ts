@@ -1,15 +1,69 @@
-import { expect, test } from 'vitest'
+import { once } from 'node:events'
+import * as fs from 'node:fs'
+import * as net from 'node:net'
+import { tmpdir } from 'node:os'
+import * as path from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
 import { readConfig } from '../core/config.ts'
 import { freePorts } from '../testing/ports.ts'
 import { createMailGateway } from './mail.ts'
+
+const mail = { to: 'ida@home.example', subject: '', text: '', html: '', calendar: null, replyTo: null }
+
+/** An SMTP server that accepts every mail. */
+async function startMailServer() {
+  const mails: string[] = []
+  const server = net.createServer((socket) => {
+    let received = ''
+    let isContent = false
+    socket.on('error', () => {})
+    socket.write('220 ready\r\n')
+    socket.setEncoding('utf8').on('data', (text: string) => {
+      received += text
+      if (!received.endsWith(isContent ? '\r\n.\r\n' : '\r\n')) return
+      if (isContent) mails.push(received)
+      isContent = !isContent && received.startsWith('DATA')
+      received = ''
+      socket.write(isContent ? '354 go on\r\n' : '250 done\r\n')
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  return { mails, port: (server.address() as net.AddressInfo).port }
+}
 
 test('reports why each of several simultaneous mails was not sent', async () => {
   const [port = 0] = await freePorts(1)
   const config = readConfig({ SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'a@b.example' })
   const gateway = createMailGateway(config)
-  const mail = { to: 'ida@home.example', subject: '', text: '', html: '', calendar: null, replyTo: null }
   const sent = await Promise.allSettled(
     ['one', 'two', 'three'].map(async (messageId) => await gateway.send({ ...mail, messageId })),
   )
   for (const { reason } of sent as PromiseRejectedResult[]) expect(String(reason)).toContain('ECONNREFUSED')
+})
+
+test('a mail has the given Message-ID and Reply-To, and the method of its calendar file', async () => {
+  const { mails, port } = await startMailServer()
+  const gateway = createMailGateway(readConfig({ SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'a@b.example' }))
+  const calendar = 'BEGIN:VCALENDAR\r\nMETHOD:CANCEL\r\nEND:VCALENDAR'
+  await gateway.send({ ...mail, messageId: 'one@flashsheet', replyTo: 'mara@ink.example', calendar })
+  expect(mails).toHaveLength(1)
+  expect(mails[0]).toMatch(/^Message-ID: <one@flashsheet>/m)
+  expect(mails[0]).toMatch(/^Reply-To: mara@ink.example/m)
+  expect(mails[0]).toMatch(/^Content-Type: text\/calendar;.*method=CANCEL/m)
+})
+
+test('after a failure the next mail goes to the port on which the sandbox listens now', async () => {
+  const folder = fs.mkdtempSync(path.join(tmpdir(), 'flashsheet-mail-'))
+  onTestFinished(() => fs.rmSync(folder, { recursive: true }))
+  const portFile = path.join(folder, 'port')
+  const [closed = 0] = await freePorts(1)
+  const { mails, port } = await startMailServer()
+  const gateway = createMailGateway({ ...readConfig({}), mail: { url: undefined, from: 'a@b.example', portFile } })
+  fs.writeFileSync(portFile, `${closed}\n`)
+  await expect(gateway.send({ ...mail, messageId: 'one' })).rejects.toThrow('ECONNREFUSED')
+  fs.writeFileSync(portFile, `${port}\n`)
+  await gateway.send({ ...mail, messageId: 'two' })
+  expect(mails).toHaveLength(1)
 })

@@ -212,6 +212,26 @@ test('a bucket that does not exist, or is not ours, is not ready', async () => {
   }
 })
 
+test('on disk no key leads outside the storage', async () => {
+  const storage = path.join(folder, 'disk', 'storage')
+  for (const key of ['../outside', `../${path.basename(storage)}-beside`, 'a/../../outside'])
+    await expect(opened.disk!.put(key, Buffer.from('1'))).rejects.toThrow('outside the storage')
+})
+
+test('on disk nothing remains of a file that was stored twice, or not at all', async () => {
+  const storage = path.join(folder, 'disk', 'storage')
+  const file = await opened.disk!.scratch.file()
+  fs.writeFileSync(file, 'one')
+  await opened.disk!.putIfAbsent('once/one', Buffer.from('one'))
+  await opened.disk!.putIfAbsent('once/one', Buffer.from('two'))
+  await opened.disk!.putFileIfAbsent('once/one', file)
+  fs.mkdirSync(path.join(storage, 'once', 'folder'))
+  await expect(opened.disk!.put('once/folder', Buffer.from('one'))).rejects.toThrow()
+  await expect(opened.disk!.putEmpty('once/two', 'once/one/none')).rejects.toMatchObject({ code: 'ENOTDIR' })
+  expect(fs.readdirSync(path.join(storage, 'once')).toSorted()).toEqual(['folder', 'one'])
+  expect(fs.existsSync(file)).toBe(false)
+})
+
 test('on disk an error never counts as an absent object', async () => {
   const loop = path.join(folder, 'disk', 'storage', 'loop')
   fs.symlinkSync(loop, loop)
