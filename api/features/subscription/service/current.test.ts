@@ -230,12 +230,16 @@ describe('a card that fails', () => {
     await advance(app, artist, 'renewal', 'past_due')
     await advance(app, artist, 'renewal', 'unpaid')
     const checkout = await artist.trpc.subscription.createCheckout.mutate({ plan: 'complete-shading' })
+    const other = await createArtist(app, { plan: null })
+    const pageOfOther = await other.trpc.subscription.createCheckout.mutate({ plan: 'complete-shading' })
     const payment = await artist.trpc.subscription.pay.mutate()
     await fetch(payment.url, { method: 'POST', body: new URLSearchParams({ card: 'good' }) })
     expect(await artist.trpc.subscription.refresh.mutate()).toMatchObject({ status: 'active' })
     await fetch(`${checkout.url}?auto=approve`, { redirect: 'manual' })
     const { customer } = await stripeIdsOf(app, artist)
     expect((await stripeAt(app).subscriptions.list({ customer })).data).toHaveLength(1)
+    await fetch(`${pageOfOther.url}?auto=approve`, { redirect: 'manual' })
+    await expect.poll(async () => (await other.trpc.subscription.mine.query())?.status).toBe('active')
   })
 
   test('an unpaid subscription ends at once when it is cancelled', async () => {
