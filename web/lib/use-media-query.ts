@@ -1,10 +1,13 @@
 import { useCallback, useSyncExternalStore } from 'react'
 
-/** Viewports with the phone layout (breakpoint 768 px). Below 100 px a window is hidden or being captured. */
-export const phoneWidth = '(100px < width < 768px)'
+/**
+ * Viewports with the phone layout (breakpoint 768 px with the usual font). Breakpoints are in em, so that with a larger font a wide
+ * window gets the layout that its texts have room in. Below 100 px a window is hidden or being captured.
+ */
+export const phoneWidth = '(100px < width < 48em)'
 
 /** Viewports without room for a wide table beside the sidebar. */
-export const tabletWidth = '(100px < width < 1100px)'
+export const tabletWidth = '(100px < width < 68.75em)'
 
 export function useMediaQuery(query: string): boolean {
   const subscribe = useCallback(

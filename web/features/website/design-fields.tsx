@@ -69,7 +69,7 @@ export function DesignFields({ values, saved, errors, onChange }: SiteFieldsProp
 
 function LayoutChoice({ values, onChange }: Pick<SiteFieldsProps, 'values' | 'onChange'>) {
   // On a phone the full preview is one tap away, so the thumbnails may update later.
-  const hasRoom = useMediaQuery('(width >= 600px)')
+  const hasRoom = useMediaQuery('(width >= 37.5em)')
   return (
     <RadioGroup
       className={styles['group'] ?? ''}

@@ -79,7 +79,7 @@ function Builder({ userId, site, address }: { userId: string; site: Site; addres
   const { failure, show: showFailure, clear: clearFailure } = useFailure()
   const [view, setView] = useState<'edit' | 'preview'>('edit')
   const form = useRef<HTMLDivElement>(null)
-  const isWide = useMediaQuery('(width >= 1100px)')
+  const isWide = useMediaQuery('(width >= 68.75em)')
   const gallery = trpc.website.gallery.useQuery()
 
   const change = (changes: SiteChanges) => {
