@@ -95,6 +95,12 @@ describe('the site', () => {
     await page.waitForURL(/\/files\/gallery\/[\w-]+\/\d+\.jpg$/)
   })
 
+  test('has its name, without a logo, as a link of 44 px', async () => {
+    await open(address, { size: phone })
+    const { height } = await settledBox(page.locator('.brand'))
+    expect(height).toBeGreaterThanOrEqual(44)
+  })
+
   test('enlarges its pictures by keyboard, and returns the focus', async () => {
     await open(address, { size: phone })
     const links = page.locator('.sheet a')

@@ -73,7 +73,7 @@ ${page.main}
 /** The site's name, linked to its home page. */
 export function brand(site: SiteContent, home: string): Html {
   const name = site.shopName || site.name
-  return html`<a class="${site.logo && site.plate !== null ? 'brand plated' : 'brand'}" href="${home}">${site.logo ? pictureElement({ ...site.logo, alt: name }, { sizes: '192px', eager: true }) : name}</a>`
+  return html`<a class="${site.logo && site.plate !== null ? 'brand plated' : 'brand'}" href="${home}">${site.logo ? pictureElement({ ...site.logo, alt: name }, { sizes: '192px', eager: true }) : html`<span>${name}</span>`}</a>`
 }
 
 export function iconLink(site: SiteContent): Html {
