@@ -4,14 +4,14 @@ import { describe, expect, test } from 'vitest'
 import { phone } from './browser.ts'
 import { createScreenFixture } from './screen-fixture.ts'
 import { phoneScreens, screens } from './screen-table.ts'
-import { appearances, moving, movingDesktop, narrow, visitor } from './visit-screen.ts'
+import { appearances, largeFont, largeFontDesktop, moving, movingDesktop, narrow, visitor } from './visit-screen.ts'
 
 /** The folder for screenshots, if any. */
 const screenshotsDir = process.env['SCREENS_DIR']
 
 const visit = visitor(createScreenFixture)
 
-describe.each([...appearances, narrow, moving])('$name', (appearance) => {
+describe.each([...appearances, narrow, moving, largeFont, largeFontDesktop])('$name', (appearance) => {
   test.each([...screens, ...(appearance.size.width <= phone.width ? phoneScreens : [])])('$name', async (screen) => {
     const problems = await visit(screen, appearance, async (page) => {
       if (screenshotsDir === undefined) return

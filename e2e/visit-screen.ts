@@ -35,7 +35,21 @@ export const movingDesktop = {
 } as const
 /** The smallest phone, or a window of 640 pixels at a zoom of 200 %. */
 export const narrow = { name: 'narrow', size: { width: 320, height: 640 }, dark: false } as const
-export type Appearance = (typeof appearances)[number] | typeof narrow | typeof moving | typeof movingDesktop
+/** With a font twice as large as usual, as set in the browser's settings. */
+export const largeFont = { name: 'large font on a phone', size: phone, dark: false, fontSize: 32 } as const
+export const largeFontDesktop = {
+  name: 'large font on a desktop',
+  size: { width: 1280, height: 800 },
+  dark: false,
+  fontSize: 32,
+} as const
+export type Appearance =
+  | (typeof appearances)[number]
+  | typeof narrow
+  | typeof moving
+  | typeof movingDesktop
+  | typeof largeFont
+  | typeof largeFontDesktop
 
 /** The tolerated layout shift: rounding, sub-pixels of a loaded font, a second button at the bottom of a sheet. */
 const maxShift = 0.02
@@ -71,6 +85,10 @@ async function visit(
   const window = await openWindow({ baseUrl: app.url, ...view })
   const { page } = window
   try {
+    if ('fontSize' in appearance) {
+      const session = await window.context.newCDPSession(page)
+      await session.send('Page.setFontSizes', { fontSizes: { standard: appearance.fontSize } })
+    }
     const person = fixture.people[screen.who]
     if (!person) throw new Error(`The sample has no ${screen.who}: add them to createSampleFixture.`)
     await setSession(window, app.url, person.cookies)
@@ -140,9 +158,9 @@ async function pageFaults(page: Page, screen: Screen, appearance: Appearance): P
   if (seen.headings !== 1) problems.push(`there are ${seen.headings} first headings`)
   if (seen.overflow > 0) problems.push(`it scrolls ${seen.overflow} px sideways`)
   const shift = seen.shifts.reduce((sum, shift) => sum + shift.value, 0)
-  // An error message in place of content that failed to load may shift what is below it. In the narrow window only the width is
-  // checked: it shows so little of a page that the footer moves in and out of it.
-  const still = screen.fails === undefined && appearance !== narrow
+  // An error message in place of content that failed to load may shift what is below it. In the narrow window and with a large font
+  // only the width is checked: so little of a page is visible that the footer moves in and out of it.
+  const still = screen.fails === undefined && appearance !== narrow && !('fontSize' in appearance)
   if (still && shift > maxShift)
     problems.push(
       `it shifted by ${shift.toFixed(3)} after it was painted: ${seen.shifts.map((shift) => `${shift.value.toFixed(3)} ${shift.what}`).join('; ')}`,
