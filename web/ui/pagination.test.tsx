@@ -37,7 +37,7 @@ test.each([
   async (room, current, pages, least) => {
     await page.viewport(390, 844)
     const screen = await render(
-      <div style={{ width: room }}>
+      <div style={{ display: 'flex', flexWrap: 'wrap', justifyContent: 'center', width: room }}>
         <Pagination current={current} pages={pages} onChange={() => {}} />
       </div>,
     )
