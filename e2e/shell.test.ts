@@ -92,6 +92,34 @@ describe('navigation between screens', () => {
   })
 })
 
+test.each([
+  ['/settings', 'Appearance'],
+  ['/website-builder', 'Look'],
+])(
+  'what gets the focus on %s is scrolled out from under the header, and from under the bar of buttons',
+  async (path, heading) => {
+    await page.setViewportSize({ width: phone.width, height: 360 })
+    await openAs(artist, path)
+    await page.getByRole('heading', { name: heading, exact: true }).waitFor()
+    const covered = async () =>
+      await page.evaluate(() => {
+        const target = document.activeElement?.closest('label') ?? document.activeElement
+        if (!target || target === document.body) return []
+        const { x, y, width, height } = target.getBoundingClientRect()
+        // Of a card that is higher than the window, the upper end counts.
+        const above = document.elementFromPoint(x + width / 2, y + Math.min(height / 2, 22))
+        return above === null || (!target.contains(above) && !above.contains(target)) ? [target.outerHTML] : []
+      })
+    const faults: string[] = []
+    for (const key of ['Tab', 'Shift+Tab'])
+      for (let presses = 0; presses < 25; presses++) {
+        await page.keyboard.press(key)
+        faults.push(...(await covered()))
+      }
+    expect(faults).toEqual([])
+  },
+)
+
 describe('animations', () => {
   /** The number of transitions and animations with a duration while the drawer opens and a link of it is followed. */
   const countAnimations = async (reducedMotion: 'reduce' | 'no-preference', link: string): Promise<number> => {
