@@ -77,3 +77,15 @@ describe('the answer to a change', () => {
     })
   })
 })
+
+test('the site of an artist whom staff delete is closed at once, before its data is deleted', async () => {
+  const artist = await createArtist(app)
+  await artist.post('/api/websitebuilder', { personalInfo: { name: 'Ada Inkwell', domainName: 'ada-leaves' } })
+  const status = async () => (await app.visitor().fetch('/s/ada-leaves')).status
+  expect(await status()).toBe(200)
+  const admin = await createArtist(app, { admin: true })
+  expect((await admin.delete(`/api/admin/users/${artist.id}`)).status).toBe(200)
+  // This process has no worker, so the deletion has not begun.
+  expect(await app.client.sql`select from users where id = ${artist.id}`).toHaveLength(1)
+  expect(await status()).toBe(404)
+})

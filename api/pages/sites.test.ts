@@ -264,17 +264,6 @@ describe('a site', () => {
     await expect.poll(async () => (await read(other.path)).status).toBe(404)
   })
 
-  test('of an artist whom staff delete is closed at once, before its data is deleted', async () => {
-    const { artist, name } = await openSite({}, hosted)
-    const status = async () => (await atHost(`${name}.sites.example`, '/')).status
-    expect(await status()).toBe(200)
-    const admin = await createArtist(hosted, { admin: true })
-    expect((await admin.delete(`/api/admin/users/${artist.id}`)).status).toBe(200)
-    // This process has no worker, so the deletion has not begun.
-    expect(await hosted.client.sql`select from users where id = ${artist.id}`).toHaveLength(1)
-    expect(await status()).toBe(404)
-  })
-
   test('is listed in an index of at most 50,000 sitemaps, the one of the app included', () => {
     const sites = Array.from({ length: maxListedSites }, () => ({
       address: 'https://a.example',
