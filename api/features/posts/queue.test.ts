@@ -312,7 +312,7 @@ describe('the next slot', () => {
 
   test('a failed post that is retried does not wait for its slot', async () => {
     await save(twiceADay)
-    const { body } = await enqueue({ message: 'Refused at first' })
+    const { body } = await enqueue({ message: 'Refused at first' }, account.pages.slice(0, 2))
     const refusal = { error: { message: 'x', code: 100, error_user_msg: 'Not this picture.' } }
     await fault(app, 'facebook', 'status', `/${pageOf(account).pageId}/photos`, {
       times: 20,
@@ -321,24 +321,6 @@ describe('the next slot', () => {
     })
     await moveClockPast(body.scheduledAt)
     expect((await untilSettled(artist, body._id)).status).toBe('failed')
-    const again = await program.post<Post>(`/api/posts/${body._id}/retry`)
-    expect(again).toMatchObject({ status: 200, body: { status: 'scheduled' } })
-    expect(again.body.queue).toBeUndefined()
-    await control(app, 'DELETE', '/faults')
-  })
-
-  test('a failed page that is retried does not wait for the slot at which another page was posted', async () => {
-    await save(twiceADay)
-    const { body } = await enqueue({ message: 'Refused on one page' }, account.pages.slice(0, 2))
-    const refusal = { error: { message: 'x', code: 100, error_user_msg: 'Not this picture.' } }
-    await fault(app, 'facebook', 'status', `/${pageOf(account).pageId}/photos`, {
-      times: 20,
-      status: 400,
-      body: refusal,
-    })
-    await moveClockPast(body.scheduledAt)
-    const { variants } = await untilSettled(artist, body._id)
-    expect(variants.map(({ status }) => status).toSorted()).toEqual(['failed', 'posted'])
     const again = await program.post<Post>(`/api/posts/${body._id}/retry`)
     expect(again).toMatchObject({ status: 200, body: { status: 'scheduled' } })
     expect(again.body.queue).toBeUndefined()
