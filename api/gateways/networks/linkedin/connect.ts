@@ -105,7 +105,11 @@ export function linkedinConnect(context: NetworkContext<'linkedin'>): ConnectSte
       const refreshToken = refreshTokenOf('linkedin', tokens)
       const fresh = await fetchTokens({ grant_type: 'refresh_token', refresh_token: refreshToken }, now)
       // The refresh token ends when it did before. The answer repeats that in seconds from now, which would seem a new end.
-      return { ...fresh, refreshExpiresAt: tokens.refreshExpiresAt ?? fresh.refreshExpiresAt, scopes: fresh.scopes || tokens.scopes }
+      return {
+        ...fresh,
+        refreshExpiresAt: tokens.refreshExpiresAt ?? fresh.refreshExpiresAt,
+        scopes: fresh.scopes || tokens.scopes,
+      }
     },
 
     async check({ tokens }) {
