@@ -120,9 +120,14 @@ async function play(world: World, seed: number, steps: number, trace: string[]):
     if (withWorkers && oneIn(2)) say(await breakNetwork(world, random))
     // In a race one artist acts upon posts that are due.
     const only = whole(0, 1)
-    const drawn = Array.from({ length: pick([1, 1, 2, 2, 3]) }, () =>
+    const all = Array.from({ length: pick([1, 1, 2, 2, 3]) }, () =>
       randomOperation(run, withWorkers || oneIn(2) ? only : whole(0, 1), world.now()),
     ).slice(0, withWorkers ? 2 : 3)
+    // Nobody could say which of two concurrent changes of one setting was the last.
+    const settingOf = ({ name, which }: Operation) => /^(queue|zone) /.exec(name)?.[0].concat(String(which))
+    const drawn = all.filter(
+      (one, at) => !settingOf(one) || all.findIndex((other) => settingOf(other) === settingOf(one)) === at,
+    )
     const [first] = drawn
     if (first && oneIn(6) && drawn.length < 3) drawn.push(first)
     say(`${drawn.map((one) => one.which + ' ' + one.name).join(' | ')}${withWorkers ? ' | workers' : ''}`)
