@@ -3,7 +3,7 @@ import { simulateLists } from '../../testing/list-simulation/simulate.ts'
 
 /** Other seeds, for investigations. */
 const seed = Number(process.env['SIMULATION_SEED'] ?? 1000)
-const seeds = Number(process.env['SIMULATION_SEEDS'] ?? 300)
+const seeds = Number(process.env['SIMULATION_SEEDS'] ?? 100)
 
 test(
   `what artists and staff read in lists agrees with simple models (${seeds} seeds)`,

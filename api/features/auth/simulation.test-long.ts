@@ -3,7 +3,7 @@ import { simulateAccounts } from '../../testing/account-simulation/simulate.ts'
 
 /** Other seeds, for investigations. */
 const seed = Number(process.env['SIMULATION_SEED'] ?? 1000)
-const seeds = Number(process.env['SIMULATION_SEEDS'] ?? 200)
+const seeds = Number(process.env['SIMULATION_SEEDS'] ?? 40)
 
 test(
   `accounts, sessions, links, keys and tokens agree with a simple model (${seeds} seeds)`,

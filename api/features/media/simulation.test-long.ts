@@ -3,7 +3,7 @@ import { simulateMedia } from '../../testing/media-simulation/simulate.ts'
 
 /** Other seeds and lengths, for investigations. */
 const first = Number(process.env['SIMULATION_SEED'] ?? 1000)
-const seeds = Number(process.env['SIMULATION_SEEDS'] ?? 100)
+const seeds = Number(process.env['SIMULATION_SEEDS'] ?? 40)
 const steps = Number(process.env['SIMULATION_STEPS'] ?? 40)
 
 test(
