@@ -165,6 +165,8 @@ function planPost(world: World, owner: Owner): Operation | undefined {
       )
       if (answer.status === 201) {
         const id = (answer.body as { _id: string })._id
+        // A repeated request is answered with the same one.
+        if ([...library.drafts, ...library.posts].some((one) => one.id === id)) return answer
         if (asDraft) library.drafts.push({ id, mediaIds, state: 'here' })
         else library.posts.push({ id, mediaIds, state: 'scheduled' })
       } else if (outcome(answer.status) === undefined && !asDraft)

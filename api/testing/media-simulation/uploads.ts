@@ -132,7 +132,8 @@ function learn(world: World, owner: Owner, upload: Upload, status: number, heade
     arrived(owner, mediaId, file)
   }
   if (status === 400) {
-    world.check(!file.isValid, 'a good file was refused', file.name)
+    // A cancelled upload may be, also if the cancellation was answered 503.
+    world.check(!file.isValid || upload.state !== 'open', 'a good file was refused', file.name)
     upload.state = 'gone'
   }
 }
