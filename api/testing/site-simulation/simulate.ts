@@ -134,13 +134,15 @@ async function play(
       await Promise.all([breakHints(app), checks.duringChanges()])
       await setTimeout(random.whole(0, 60))
     }
-    const breaksStatements = breaksConnections && random.oneIn(6)
+    // What comes from outside the processes has no one who would try it again.
+    const isOutside = drawn.some((one) => one.isOutside)
+    const breaksStatements = breaksConnections && random.oneIn(6) && !isOutside
     if (breaksStatements) trace.push('and statements break')
     await Promise.all([
       sendAtOnce(run, checks, drawn, () => (isTogether ? at : random.pick(processes))),
       breaksStatements && breakStatements(app, random.whole(0, 25)),
     ])
-    if (isTogether && !drawn.some((one) => one.isOutside)) await checks.process(at, laterMs)
+    if (isTogether && !isOutside) await checks.process(at, laterMs)
     if (losesHints) await hintsReturn(app)
     await checks.everything(laterMs)
     if (random.oneIn(2)) {
