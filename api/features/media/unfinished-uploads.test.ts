@@ -261,6 +261,31 @@ describe('an interrupted upload', () => {
     await close()
   })
 
+  test('that is complete is retried for a week when it cannot be added to the library', async () => {
+    const [artist, other] = [await createArtist(app), await createArtist(app)]
+    const bytes = await picture(300, 200)
+    const complete = async (owner: Artist) => {
+      const created = await tus.create(owner, { name: 'a.jpg', type: 'image/jpeg', bytes: bytes.length })
+      fs.writeFileSync(incoming(created.headers.get('location') ?? ''), bytes)
+    }
+    await complete(artist)
+    const { system, close } = await openSystem(app)
+    const { storage } = system.gateways
+    const put = async () => await Promise.reject(new Error('the disk is read-only'))
+    const failing = { ...system, gateways: { ...system.gateways, storage: { ...storage, put } } }
+    app.clock.advance(6 * 24 * 3_600_000)
+    await sweepUploads(failing)
+    expect(await library(artist)).toEqual([])
+    await sweepUploads(system)
+    expect(await library(artist)).toHaveLength(1)
+
+    await complete(other)
+    app.clock.advance(8 * 24 * 3_600_000)
+    await sweepUploads(failing)
+    expect(await app.client.db.select().from(uploads).where(eq(uploads.userId, other.id))).toEqual([])
+    await close()
+  })
+
   test('answers the same item for a repeated last piece, and accepts no more bytes once finished', async () => {
     const artist = await createArtist(app)
     const bytes = await picture(100, 100)
