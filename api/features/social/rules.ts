@@ -25,6 +25,8 @@ type TokenLife = {
   renews?: true
   /** Revoking one grant of a person ends all of them. */
   revokesAll?: true
+  /** Only a valid access token revokes a grant. */
+  revokedByAccessToken?: true
 }
 
 const tokenLives: Record<Platform, TokenLife> = {
@@ -36,6 +38,7 @@ const tokenLives: Record<Platform, TokenLife> = {
     keepAliveMs: 30 * day,
     rotates: true,
     renews: true,
+    revokedByAccessToken: true,
   },
   youtube: {
     refreshedBy: 'refresh-token',
@@ -43,7 +46,7 @@ const tokenLives: Record<Platform, TokenLife> = {
     keepAliveMs: 30 * day,
     revokesAll: true,
   },
-  linkedin: { refreshedBy: 'refresh-token', refreshAt: { beforeEndMs: 7 * day } },
+  linkedin: { refreshedBy: 'refresh-token', refreshAt: { beforeEndMs: 7 * day }, revokedByAccessToken: true },
 }
 
 /** Networks whose access expires. */
@@ -54,6 +57,11 @@ export const expiringPlatforms: readonly Platform[] = platforms.filter(
 /** Whether revoking one grant of a person ends all of them. */
 export function revokesAllGrants(platform: Platform): boolean {
   return tokenLives[platform].revokesAll === true
+}
+
+/** Whether revoking an account's grant takes a refresh first. */
+export function isRefreshedToRevoke(account: TokenFacts, now: Date): boolean {
+  return tokenLives[account.platform].revokedByAccessToken === true && hasExpired(account, now)
 }
 
 /** Selects the unused tokens that may be due for a refresh (`isKeepAliveDue`). */

@@ -128,6 +128,19 @@ describe('disconnecting', () => {
     expect(await requestsTo('facebook', since, /permissions/)).toMatchObject([{ method: 'DELETE', status: 200 }])
   })
 
+  test('tiktok: access is revoked when the access token has expired, as it does after a day', async () => {
+    const artist = await createArtist(app)
+    const account = await connect(app, artist, 'tiktok')
+    app.clock.advance(25 * 3_600_000)
+    const since = new Date().toISOString()
+    await artist.delete(`/api/social-accounts/${account._id}`)
+    await eventually('the row to go', async () => (await rowsOf(artist)).length === 0)
+    expect(await requestsTo('tiktok', since, /oauth/)).toMatchObject([
+      { path: expect.stringContaining('token'), status: 200 },
+      { path: expect.stringContaining('revoke'), status: 200 },
+    ])
+  })
+
   test('a network that refuses, or has no such call, does not prevent it', async () => {
     const artist = await createArtist(app)
     const linkedin = await connect(app, artist, 'linkedin')

@@ -39,7 +39,7 @@ import { listAccountsSharingGrant } from '../queries/token-maintenance.ts'
 import { isTemporary, reconnectBy, revokesAllGrants } from '../rules.ts'
 import { networkView, platformDescriptor, socialAccount } from '../view.ts'
 import { enqueuePictureDeletion } from './page-pictures.ts'
-import { openTokens } from './tokens.ts'
+import { tokensToRevoke } from './tokens.ts'
 
 const hour = 3_600_000
 
@@ -145,7 +145,7 @@ export async function finishDisconnecting(system: System, job: { owner: string; 
   // Under the account's lease, so that no concurrent refresh stores tokens that outlive the revocation.
   await withLease(system, `account:${job.accountId}`, leaseWaitMs, async () => {
     const account = await findAnyAccount(system.db, owner, job.accountId)
-    if (account?.disconnectingAt) await revokeOrGiveUp(system, account, account.disconnectingAt)
+    if (account?.disconnectingAt) await revokeOrGiveUp(system, owner, account, account.disconnectingAt)
   })
   await retryOnDeadlock(system.db, async (tx) => {
     if (!(await lockUnused(tx))) return
@@ -156,9 +156,14 @@ export async function finishDisconnecting(system: System, job: { owner: string; 
 
 const leaseWaitMs = 45_000
 
-async function revokeOrGiveUp(system: System, account: AccountRow, disconnectingAt: Date): Promise<void> {
+async function revokeOrGiveUp(
+  system: System,
+  owner: OwnerId,
+  account: AccountRow,
+  disconnectingAt: Date,
+): Promise<void> {
   try {
-    await revokeAccess(system, account, openTokens(system, account))
+    await revokeAccess(system, account, async () => await tokensToRevoke(system, owner, account))
   } catch (error) {
     // Any error may pass, except a clear refusal. Tokens that no key decrypts may have their key again within a day.
     const mayPass = !(error instanceof NetworkError) || isTemporary(error)
@@ -177,7 +182,11 @@ const recheckAfterMs = 2 * 60_000
  * Revokes a login's permission, unless another account would lose access with it. A job checks accounts that connect
  * during the call (`recheckAccountsSharingGrant`). Throws NetworkError.
  */
-export async function revokeAccess(system: System, login: Login & { id?: string }, tokens: Tokens): Promise<void> {
+export async function revokeAccess(
+  system: System,
+  login: Login & { id?: string },
+  readTokens: () => Promise<Tokens>,
+): Promise<void> {
   const { platform, providerUserId, userId } = login
   const { google, networks } = system.config
   // Revoking would also end the artist's sign-in with Google.
@@ -189,7 +198,7 @@ export async function revokeAccess(system: System, login: Login & { id?: string 
   )
     return
   await system.jobs.send(system.db, recheckQueue, { platform, providerUserId, userId }, { startInMs: recheckAfterMs })
-  await revoke({ providerUserId, tokens })
+  await revoke({ providerUserId, tokens: await readTokens() })
 }
 
 /** Deletes expired OAuth states and, after a day, removed pages; queues lost disconnect jobs again. */

@@ -210,7 +210,7 @@ async function storeConnection(
 async function revokeUnused(ctx: SubscriberCtx, platform: Platform, connection: Connection): Promise<void> {
   const { providerUserId, tokens } = connection
   try {
-    await revokeAccess(ctx, { userId: ctx.owner, platform, providerUserId }, tokens)
+    await revokeAccess(ctx, { userId: ctx.owner, platform, providerUserId }, async () => await Promise.resolve(tokens))
   } catch (error) {
     ctx.log.warn({ err: error, platform, requestId: ctx.requestId }, 'an unused permission could not be revoked')
   }

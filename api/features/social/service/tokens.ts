@@ -26,7 +26,14 @@ import {
   type Login,
   type TokenPair,
 } from '../queries/accounts.ts'
-import { canRefresh, hasExpired, reconnectBy, isRefreshDue, rotatesRefreshTokens } from '../rules.ts'
+import {
+  canRefresh,
+  hasExpired,
+  reconnectBy,
+  isRefreshDue,
+  isRefreshedToRevoke,
+  rotatesRefreshTokens,
+} from '../rules.ts'
 import { socialAccount } from '../view.ts'
 import { openPageToken, openToken, sealToken } from './token-encryption.ts'
 
@@ -110,6 +117,15 @@ export async function refreshRejectedTokens(
     if (error instanceof NetworkError && error.class === 'reconnect') return false
     throw error
   }
+}
+
+/**
+ * The tokens that revoke an account's grant, refreshed first if the network requires it. The caller holds the account's
+ * lease. Throws NetworkError.
+ */
+export async function tokensToRevoke(system: System, owner: OwnerId, account: AccountRow): Promise<Tokens> {
+  if (!isRefreshedToRevoke(account, system.now())) return openTokens(system, account)
+  return openTokens(system, (await refreshIfNeeded(system, owner, account.id, { kind: 'early' })).account)
 }
 
 /** Refreshes unused tokens, unless another caller did within the last hour. Throws NetworkError. */

@@ -134,9 +134,8 @@ export function oauthRoutes(sandbox: SandboxContext): Hono {
   routes.on('POST', withAndWithoutSlash('/revoke'), async (c) => {
     const form = await clientForm(c)
     const state = tiktokState(sandbox)
-    const value = form.get('token') ?? ''
-    const token = state.access[value] ?? state.refresh[value]
-    const grant = token && state.grants[token.grant]
+    const token = state.access[form.get('token') ?? '']
+    const grant = token && token.expiresAt > sandbox.now() ? state.grants[token.grant] : undefined
     if (!grant || grant.revoked || grant.clientKey !== form.get('client_key')) {
       throw refuseToken(400, 'invalid_request', 'The token is invalid.')
     }
