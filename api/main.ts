@@ -77,6 +77,10 @@ export async function start(env: Record<string, string | undefined>, options: St
       onStep('Starting the database')
       if (!config.databaseUrl) {
         const embedded = await startEmbeddedPostgres({ dataDir: databaseFolder(config) })
+        if (embedded.dataDir !== path.resolve(databaseFolder(config)))
+          log.warn(
+            `The database is in ${embedded.dataDir}: Postgres does not run as root, and other accounts cannot reach DATA_DIR.`,
+          )
         databaseUrl = embedded.url
         parts.defer(embedded.stop)
       }

@@ -2,7 +2,7 @@ import * as fs from 'node:fs'
 import * as path from 'node:path'
 import { noTimeouts, openConnections } from '../db/connection.ts'
 import { readConfig } from '../api/core/config.ts'
-import { stopEmbeddedPostgres } from '../db/embedded.ts'
+import { deleteEmbeddedPostgres } from '../db/embedded.ts'
 import { lockFolder } from '../db/folder-lock.ts'
 
 /** Deletes all data of the configured database; the next start migrates it and, with the sandbox, seeds it. */
@@ -16,8 +16,7 @@ if (config.databaseUrl) {
 } else {
   const folder = path.join(config.dataDir, 'postgres')
   const unlock = await lockFolder(folder, { pid: process.pid, address: 'pnpm db:reset' })
-  await stopEmbeddedPostgres(folder)
-  fs.rmSync(folder, { recursive: true, force: true })
+  await deleteEmbeddedPostgres(folder)
   await unlock()
 }
 for (const folder of ['storage', 'sandbox'])
