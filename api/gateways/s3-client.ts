@@ -35,20 +35,65 @@ const isTimeout = (error: unknown): error is Error =>
   error.name === 'TimeoutError' &&
   !['ECONNRESET', 'EPIPE'].includes((error as NodeJS.ErrnoException).code ?? '')
 
-/** Converts an error that means that the store is down or overloaded to `unavailable`; returns any other unchanged. */
+/** The store waited too long for our request. It answers 400 or 408. */
+const requestTimeout = 'RequestTimeout'
+
+/**
+ * Converts an error that means that the store is down or overloaded, or that something else answered in its place, to
+ * `unavailable`; returns any other unchanged.
+ */
 export function toUnavailable(error: unknown): unknown {
   if (error instanceof AppError || !(error instanceof Error)) return error
-  const { code } = error as NodeJS.ErrnoException
-  const status = error instanceof S3ServiceException ? (error.$metadata.httpStatusCode ?? 0) : 0
+  const { code = '', $metadata: answer } = error as NodeJS.ErrnoException & Partial<S3ServiceException>
+  const status = answer?.httpStatusCode
   const isDown =
-    (status >= 500 && status !== notImplemented) ||
+    // Such a page comes from a proxy in front of the store.
+    (status !== undefined && !(error instanceof S3ServiceException)) ||
+    (status !== undefined && status >= 500 && status !== notImplemented) ||
     status === 429 ||
+    error.name === requestTimeout ||
     error instanceof StoreTimeout ||
-    (code !== undefined && networkErrorCodes.includes(code))
-  return isDown ? unavailable(errorMessages.storageAway, retryAfterSeconds, error) : error
+    networkErrorCodes.includes(code) ||
+    code.startsWith('HPE_')
+  return isDown ? storeUnavailable(error) : error
 }
 
-/** Makes a client throw `toUnavailable` of its errors, after its own retries. A time-out is not retried, since a user waits. */
+const storeUnavailable = (cause: unknown) => unavailable(errorMessages.storageAway, retryAfterSeconds, cause)
+
+type Answer = {
+  $metadata: unknown
+  ContentLength?: unknown
+  CopyObjectResult?: { ETag?: unknown } | undefined
+  ETag?: unknown
+  Key?: unknown
+  Name?: unknown
+  UploadId?: unknown
+}
+const etag = ({ ETag }: Answer) => ETag
+
+/** What each answer of a store contains. Without it, it may be a page of a proxy: nothing was stored, listed or missed. */
+const proofs: Record<string, (answer: Answer) => unknown> = {
+  // Ceph's ETag may be empty.
+  CompleteMultipartUploadCommand: ({ Key }) => Key,
+  CopyObjectCommand: ({ CopyObjectResult }) => CopyObjectResult?.ETag,
+  CreateMultipartUploadCommand: ({ UploadId }) => UploadId,
+  GetObjectCommand: etag,
+  HeadObjectCommand: ({ ContentLength }) => ContentLength,
+  ListObjectsV2Command: ({ Name }) => Name,
+  ListPartsCommand: ({ UploadId }) => UploadId,
+  PutObjectCommand: etag,
+  UploadPartCommand: etag,
+}
+
+function requireProof(command: string, answer: Answer): void {
+  if (proofs[command]?.(answer) === undefined && command in proofs)
+    throw storeUnavailable(new Error(`an answer to ${command} is not the store's`))
+}
+
+/**
+ * Makes a client throw `toUnavailable` of its errors, after its own retries, and `unavailable` for an answer that proves
+ * nothing. A time-out is not retried, since a user waits.
+ */
 export function mapOutages(client: S3Client): void {
   client.middlewareStack.add(
     (next) => async (args) => {
@@ -62,13 +107,16 @@ export function mapOutages(client: S3Client): void {
     { step: 'finalizeRequest', priority: 'low', name: 'doNotRetryTimeouts' },
   )
   client.middlewareStack.add(
-    (next) => async (args) => {
-      try {
-        return await next(args)
-      } catch (error) {
-        throw toUnavailable(error)
-      }
-    },
+    (next, { commandName = '' }) =>
+      async (args) => {
+        try {
+          const result = await next(args)
+          requireProof(commandName, result.output)
+          return result
+        } catch (error) {
+          throw toUnavailable(error)
+        }
+      },
     { step: 'initialize', priority: 'high', name: 'mapOutages' },
   )
 }

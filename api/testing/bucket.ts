@@ -155,7 +155,7 @@ export async function startBucket(now = () => new Date()): Promise<Bucket> {
       return xml(
         response,
         'ListBucketResult',
-        more +
+        `<Name>${name}</Name>${more}` +
           page
             .map(
               (entry) =>
@@ -191,7 +191,7 @@ export async function startBucket(now = () => new Date()): Promise<Bucket> {
       return xml(
         response,
         'ListPartsResult',
-        more +
+        `<UploadId>${uploadId}</UploadId>${more}` +
           page
             .map(
               ([number, part]) =>
