@@ -164,6 +164,10 @@ describe.each(revisions)('an assistant that speaks the %s protocol', (revision) 
       expect([name, title, description].every((text) => text !== undefined && text !== '')).toBe(true)
       expect(outputSchema, name).toMatchObject({ type: 'object' })
     }
+    expect(byName.get('post_now')?.inputSchema).toMatchObject({
+      additionalProperties: false,
+      properties: { variants: { items: { additionalProperties: false } } },
+    })
     expect(byName.get('list_posts')?.annotations).toMatchObject({ readOnlyHint: true, destructiveHint: false })
     expect(byName.get('post_now')?.annotations).toMatchObject({
       readOnlyHint: false,
@@ -271,12 +275,30 @@ describe.each(revisions)('an assistant that speaks the %s protocol', (revision) 
       code: 'invalid',
       fields: { scheduledAt: toolMessages.unknownField('scheduledAt') },
     })
-    const noId = await assistant.call('post_now', {
-      mediaIds: await uploadPictures(artist),
-      variants: variantsOf(account),
-    })
+    const mediaIds = await uploadPictures(artist)
+    const noId = await assistant.call('post_now', { mediaIds, variants: variantsOf(account) })
     expect(noId.refusal).toMatchObject({ fields: { requestId: toolMessages.requestIdRequired } })
     expect((await assistant.call('get_post', { postId: 'mine' })).refusal).toMatchObject({ code: 'invalid' })
+  })
+
+  test.each<[string, object, string]>([
+    ['of a page', { caption: 'Roses' }, 'variants.0.caption'],
+    ['of its options', { options: { instagram: { story: true } } }, 'variants.0.options.instagram'],
+    ['of a crop', { crops: [{ x: 0, y: 0, width: 1, height: 1, zoom: 2 }] }, 'variants.0.crops.0.zoom'],
+  ])('is refused an unknown field %s, and nothing is created', async (_what, extra, path) => {
+    const { key } = await createProgram(app, artist, allScopes)
+    const assistant = await connectAssistant(app, key, revision)
+    const variants = variantsOf(account, {}, account.pages).map((variant) => ({ ...variant, ...extra }))
+    const sent = { mediaIds: await uploadPictures(artist), variants, requestId: crypto.randomUUID() }
+    for (const tool of ['post_now', 'create_draft']) {
+      const { refusal } = await assistant.call(tool, sent)
+      const paths = [path, path.replace('variants.0', 'variants.1')]
+      const fields = Object.fromEntries(paths.map((one) => [one, toolMessages.unknownField(one)]))
+      expect(refusal).toEqual({ message: toolMessages.unknownField(path), code: 'invalid', fields })
+    }
+    // A post or draft that was made all the same would keep the request id.
+    const known = { ...sent, variants: variantsOf(account) }
+    for (const tool of ['post_now', 'create_draft']) expect((await assistant.call(tool, known)).refusal).toBeUndefined()
   })
 
   test('gets an error for an unknown tool', async () => {

@@ -18,3 +18,11 @@ export function simplifyJsonSchema(schema: unknown): unknown {
     ]),
   )
 }
+
+/** The schema with each object refusing fields that it does not name. */
+export function closeObjects(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(closeObjects)
+  if (schema === null || typeof schema !== 'object') return schema
+  const closed = Object.fromEntries(Object.entries(schema).map(([name, inner]) => [name, closeObjects(inner)]))
+  return closed['type'] === 'object' ? { ...closed, additionalProperties: false } : closed
+}

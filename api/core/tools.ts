@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { RequestCtx } from './context.ts'
 import { invalid } from './errors.ts'
 import { guards, type Guarded, type GuardName } from './guards.ts'
-import { simplifyJsonSchema } from './json-schema.ts'
+import { closeObjects, simplifyJsonSchema } from './json-schema.ts'
 import { refuseNul } from './text.ts'
 
 /**
@@ -27,7 +27,26 @@ export const screenUrl = ({ config }: RequestCtx, path: string): string => new U
 /** The address of a post among the scheduled ones. */
 export const postUrl = (ctx: RequestCtx, postId: string): string => screenUrl(ctx, `/scheduled-posts?post=${postId}`)
 
-/** Defines a tool. Unknown fields are refused: with an ignored `scheduledAt` a post would be published at once. */
+/** The fields of `sent` that were dropped by parsing, as paths such as `variants.0.caption`. */
+function findDroppedFields(sent: unknown, parsed: unknown): string[] {
+  if (sent === null || typeof sent !== 'object' || parsed === null || typeof parsed !== 'object') return []
+  return Object.entries(sent).flatMap(([name, inner]) =>
+    Object.hasOwn(parsed, name)
+      ? findDroppedFields(inner, (parsed as Record<string, unknown>)[name]).map((within) => `${name}.${within}`)
+      : [name],
+  )
+}
+
+const unknownFields = (paths: readonly string[]) =>
+  invalid(
+    toolMessages.unknownField(paths[0] ?? ''),
+    Object.fromEntries(paths.map((path) => [path, toolMessages.unknownField(path)])),
+  )
+
+/**
+ * Defines a tool. Unknown fields are refused: with an ignored `scheduledAt` a post would be published at once, and with an
+ * ignored `caption` of a page without its text.
+ */
 export function tool<G extends GuardName, I extends z.ZodObject, O extends z.ZodObject>(options: {
   name: string
   title: string
@@ -50,7 +69,7 @@ export function tool<G extends GuardName, I extends z.ZodObject, O extends z.Zod
   const strict = input.strict()
   const schemaOf = (schema: z.ZodType, io: 'input' | 'output') =>
     simplifyJsonSchema(z.toJSONSchema(schema, { io, unrepresentable: 'any' })) as ObjectSchema
-  const inputSchema: ObjectSchema = { ...schemaOf(strict, 'input'), additionalProperties: false }
+  const inputSchema = closeObjects(schemaOf(strict, 'input')) as ObjectSchema
   return {
     name,
     guard,
@@ -77,13 +96,14 @@ export function tool<G extends GuardName, I extends z.ZodObject, O extends z.Zod
       const guarded = guards[guard](ctx)
       refuseNul(raw)
       const parsed = strict.safeParse(raw ?? {})
-      if (parsed.success) return await run(guarded, parsed.data as z.output<I>)
-      for (const issue of parsed.error.issues)
-        if (issue.code === 'unrecognized_keys' && issue.path.length === 0) {
-          const [unknown = ''] = issue.keys
-          throw invalid(toolMessages.unknownField(unknown), { [unknown]: toolMessages.unknownField(unknown) })
-        }
-      throw parsed.error
+      if (!parsed.success) {
+        for (const issue of parsed.error.issues)
+          if (issue.code === 'unrecognized_keys' && issue.path.length === 0) throw unknownFields(issue.keys)
+        throw parsed.error
+      }
+      const dropped = findDroppedFields(raw, parsed.data)
+      if (dropped.length > 0) throw unknownFields(dropped)
+      return await run(guarded, parsed.data as z.output<I>)
     },
   }
 }
