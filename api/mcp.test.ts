@@ -4,6 +4,7 @@ import type { Draft } from '@flashsheet/contracts/drafts/schema'
 import type { Post, PostResult } from '@flashsheet/contracts/posts/schema'
 import type { FromUrlState } from '@flashsheet/contracts/media/schema'
 import type { SocialAccount } from '@flashsheet/contracts/social/schema'
+import type { Site } from '@flashsheet/contracts/website/schema'
 import { picture } from '@flashsheet/sandbox/fixtures/videos'
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
@@ -14,7 +15,7 @@ import { startTestApp, type TestApp } from './testing/app.ts'
 import { connectAssistant, type ProtocolRevision } from './testing/assistant.ts'
 import { connect } from './testing/connect.ts'
 import { createProgram } from './testing/keys.ts'
-import { uploadPictures, variantsOf } from './testing/posting.ts'
+import { untilSettled, uploadPictures, variantsOf } from './testing/posting.ts'
 import { eventually } from './testing/sandbox.ts'
 
 let app: TestApp
@@ -263,6 +264,19 @@ describe.each(revisions)('an assistant that speaks the %s protocol', (revision) 
       [1, 2, 3].map(async () => await assistant.call<PostResult>('post_now', { draftId })),
     )
     expect(new Set(answers.map(({ answer }) => answer._id)).size).toBe(1)
+  })
+
+  test('posts a draft, and adds its pictures to the gallery if that is requested', async () => {
+    const { key } = await createProgram(app, artist, allScopes)
+    const assistant = await connectAssistant(app, key, revision)
+    const mediaIds = await uploadPictures(artist)
+    const content = { mediaIds, variants: variantsOf(account) }
+    const { answer: made } = await assistant.call<{ draft: Draft }>('create_draft', content)
+    const asked = { draftId: made.draft._id, toGallery: true }
+    const { answer: sent } = await assistant.call<PostResult>('post_now', asked)
+    expect((await untilSettled(artist, sent._id)).status).toBe('posted')
+    expect((await artist.get<Site>('/api/websitebuilder')).body.gallery).toEqual(expect.arrayContaining(mediaIds))
+    expect((await assistant.call<PostResult>('post_now', asked)).answer._id).toBe(sent._id)
   })
 
   test('gets our messages for invalid arguments, and nothing is created', async () => {

@@ -104,7 +104,10 @@ export const draftTools: readonly Tool[] = [
       const isDraft = draftId !== undefined
       if (isDraft && (sent.mediaIds ?? sent.variants) !== undefined)
         throw invalid(toolMessages.draftOrContent, { draftId: toolMessages.draftOrContent })
-      const made = isDraft ? await postDraft(ctx, { draftId, when: 'now' }) : await createPost(ctx, NewPost.parse(sent))
+      const { toGallery } = sent
+      const made = isDraft
+        ? await postDraft(ctx, { draftId, when: 'now', ...(toGallery === undefined ? {} : { toGallery }) })
+        : await createPost(ctx, NewPost.parse(sent))
       return { happened: toolMessages.sent(made.targets.length), link: postUrl(ctx, made._id), ...made }
     },
   }),
