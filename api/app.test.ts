@@ -146,6 +146,12 @@ describe('the server', () => {
         body: { message: errorMessages.addressTooLong, code: 'invalid' },
       })
     }
+    const { headers, body } = await visitor.get(`/api/${'a'.repeat(200)}`, { accept: 'application/problem+json' })
+    expect(headers.get('content-type')).toBe('application/problem+json')
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('cache-control')).toBe('no-store')
+    const instance = `urn:uuid:${headers.get('x-request-id')}`
+    expect(body).toMatchObject({ status: 414, title: 'URI Too Long', instance, code: 'invalid' })
     expect((await visitor.get(`/api/${'a'.repeat(195)}`)).status).toBe(404)
     const batch = Array.from({ length: 20 }, () => 'subscription.plans').join(',')
     expect((await visitor.get(`/trpc/${batch}?batch=1&input={}`)).status).toBe(200)

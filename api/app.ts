@@ -21,7 +21,9 @@ import {
   problemType,
   toAppError,
   unavailableSeconds,
+  withProblemMembers,
 } from './core/errors.ts'
+import { newId } from './core/ids.ts'
 import { logFailure } from './core/log-failure.ts'
 import { anonymousCtx } from './core/request-ctx.ts'
 import { isSameOrigin, mayUseSession } from './core/origin.ts'
@@ -45,12 +47,6 @@ export function createApp(system: System): Hono<HttpEnv> {
   app.use('*', async (_c, next) => await runInRequestContext(next))
   // Before the session and the headers of the app: artists' sites have other headers and no session.
   mountSites(app, system)
-  app.use('*', async (c, next) => {
-    if (isTooLong(c.req.path)) return c.json({ message: errorMessages.addressTooLong, code: 'invalid' }, 414)
-    return await next()
-  })
-  mountOwnBookings(app, system)
-
   const secure = secureHeaders({
     contentSecurityPolicy: {
       defaultSrc: ["'self'"],
@@ -69,6 +65,15 @@ export function createApp(system: System): Hono<HttpEnv> {
     strictTransportSecurity: system.config.publicUrl.startsWith('https:') ? 'max-age=31536000' : false,
     xFrameOptions: 'DENY',
   })
+  app.use('*', async (c, next) => {
+    if (!isTooLong(c.req.path)) return await next()
+    return await secure(c, () => {
+      c.res = refuseLongAddress(c)
+      return Promise.resolve()
+    })
+  })
+  mountOwnBookings(app, system)
+
   // The builder frames its preview, which brings a policy of its own.
   app.use('*', async (c, next) => (c.req.path === previewPath ? await next() : await secure(c, next)))
 
@@ -105,6 +110,18 @@ export function createApp(system: System): Hono<HttpEnv> {
 /** No path of ours is longer, except those of tRPC batches, which contain the names of their calls, and signed addresses. */
 const isTooLong = (path: string): boolean =>
   path.length > requestLimits.pathCharacters && !path.startsWith('/trpc/') && !path.startsWith('/files/public/')
+
+/** Answers without a context, since no route has been chosen yet. */
+function refuseLongAddress(c: HttpContext): Response {
+  const accept = c.req.header('accept')
+  const requestId = newId()
+  const body = { message: errorMessages.addressTooLong, code: 'invalid' }
+  return c.json(withProblemMembers(accept, 414, body, requestId), 414, {
+    'cache-control': 'no-store',
+    'x-request-id': requestId,
+    ...(acceptsProblem(accept) ? { 'content-type': problemType } : {}),
+  })
+}
 
 /**
  * Identifies the caller, and adds cookies that a service set to the response. `findOther` finds the caller of an

@@ -1,7 +1,7 @@
 import { errorMessages } from '@flashsheet/contracts/errors/messages'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { acceptsProblem, problemMembers, problemType } from './errors.ts'
+import { acceptsProblem, problemType, withProblemMembers } from './errors.ts'
 import type { RestRow } from './rest.ts'
 
 /** How long a body may take to arrive. */
@@ -56,14 +56,11 @@ export function enforceBodyTimeouts(request: IncomingMessage, response: ServerRe
 }
 
 function refuse(socket: Socket, response: ServerResponse): void {
-  const acceptsDetails = acceptsProblem(response.req.headers.accept)
-  const body = JSON.stringify({
-    ...(acceptsDetails ? problemMembers(408, errorMessages.tooSlow, undefined) : {}),
-    message: errorMessages.tooSlow,
-    code: 'tooSlow',
-  })
+  const { accept } = response.req.headers
+  const refusal = { message: errorMessages.tooSlow, code: 'tooSlow' }
+  const body = JSON.stringify(withProblemMembers(accept, 408, refusal, undefined))
   // Written to the socket, as Node does, so that the reader of the body notices the end of the connection.
-  const response408 = `HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Type: ${acceptsDetails ? problemType : 'application/json'}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
+  const response408 = `HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Type: ${acceptsProblem(accept) ? problemType : 'application/json'}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
   if (response.headersSent) socket.end()
   else socket.end(response408)
   setTimeout(() => socket.destroy(), lingerMs).unref()

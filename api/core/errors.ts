@@ -150,6 +150,14 @@ export function problemMembers(status: number, detail: string, requestId: string
   }
 }
 
+/** An error body as it is sent: with the members of RFC 9457 for a caller that asks for them. */
+export const withProblemMembers = (
+  accept: string | null | undefined,
+  status: number,
+  body: ErrorBody,
+  requestId: string | undefined,
+): ErrorBody => (acceptsProblem(accept) ? { ...problemMembers(status, body.message, requestId), ...body } : body)
+
 /** The members of RFC 9457 for a refusal. */
 export function problemOf(error: AppError, requestId: string | undefined): Record<string, unknown> {
   return { ...problemMembers(errorTable[error.kind].status, error.message, requestId), ...error.problem }

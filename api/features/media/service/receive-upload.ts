@@ -9,15 +9,14 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { SubscriberCtx, System } from '../../../core/context.ts'
 import {
-  acceptsProblem,
   conflict,
   errorBody,
   errorHeaders,
   errorTable,
   invalid,
   notFound,
-  problemMembers,
   problemType,
+  withProblemMembers,
   toAppError,
   tooLarge,
 } from '../../../core/errors.ts'
@@ -336,14 +335,13 @@ function tusRefusal(status: number, text: string): ErrorBody {
   return tusRefusals[status] ?? { message: errorMessages.malformed, code: 'invalid' }
 }
 
-/** An error body as it is sent: with the members of RFC 9457 for who asks for them. */
 function refusalText(
   { requestId }: Pick<SubscriberCtx, 'requestId'>,
   accept: string | null | undefined,
   status: number,
   body: ErrorBody,
 ): string {
-  return JSON.stringify(acceptsProblem(accept) ? { ...problemMembers(status, body.message, requestId), ...body } : body)
+  return JSON.stringify(withProblemMembers(accept, status, body, requestId))
 }
 
 /** Problem details begin with their `type`; no other body does. */
