@@ -51,6 +51,17 @@ async function schedule(
   return answer.body._id
 }
 
+/** An endpoint for the events of posts; returns a function that lists the types of the events so far, the oldest first. */
+async function addEndpoint(artist: Artist): Promise<() => Promise<string[]>> {
+  const events = ['post.scheduled', 'post.posted', 'post.failed']
+  const url = `${fixture.app.sandboxUrl}/sink/resend`
+  const { body } = await artist.post<{ _id: string }>('/api/webhook-endpoints', { url, events })
+  return async () => {
+    const sent = await artist.get<{ type: string }[]>(`/api/webhook-endpoints/${body._id}/deliveries`)
+    return sent.body.map(({ type }) => type).toReversed()
+  }
+}
+
 const refusal = { status: 400, body: { error: { message: 'x', code: 100, error_user_msg: 'Not this picture.' } } }
 
 /** Posts to both pages, and is refused by those in `pages`. */
@@ -362,6 +373,23 @@ describe('a post that may exist', () => {
     await poster.artist.trpc.posts.postAgain.mutate({ postId: post._id, variantId: variantAt(poster, post, 0) })
     expect((await untilSettled(poster.artist, post._id)).status).toBe('posted')
   })
+})
+
+test.each<[string, (poster: Poster) => Promise<string>, (poster: Poster, postId: string) => Promise<unknown>]>([
+  ['published now', schedule, async ({ artist }, postId) => await artist.trpc.posts.publishNow.mutate({ postId })],
+  [
+    'retried',
+    async (poster) => (await postRefusedBy(poster, [0, 1]))._id,
+    async ({ artist }, postId) => await artist.trpc.posts.retry.mutate({ postId }),
+  ],
+])('a post that is %s is sent to webhooks as scheduled, and then its outcome', async (_how, plan, send) => {
+  const poster = await createPoster()
+  const id = await plan(poster)
+  await control(fixture.app, 'DELETE', '/faults')
+  const eventsSoFar = await addEndpoint(poster.artist)
+  await send(poster, id)
+  expect((await untilSettled(poster.artist, id)).status).toBe('posted')
+  expect(await eventsSoFar()).toEqual(['post.scheduled', 'post.posted'])
 })
 
 describe('publishing now', () => {

@@ -2,6 +2,10 @@
 const changes: readonly { on: string; words: string }[] = [
   {
     on: '2026-11-27',
+    words: 'post.scheduled is also sent when a post is published now, and when its failed pages are retried.',
+  },
+  {
+    on: '2026-11-27',
     words:
       'A repeat with the Idempotency-Key of a post that was deleted since is refused with 409, for 30 days. It created the post again.',
   },

@@ -41,8 +41,8 @@ export async function updatePostOutcomeWithoutHint(
   const isNew = errorMessage !== post.errorMessage
   if (status === post.status && !isNew) return
   await setPost(tx, owner, post.id, { status, errorMessage, ...(status === post.status ? {} : { updatedAt: now }) })
-  if (status !== post.status && status !== 'scheduled') {
-    await notifyOutcome(system, tx, owner, post, targets, status)
+  if (status !== post.status) {
+    if (status !== 'scheduled') await notifyOutcome(system, tx, owner, post, targets, status)
     await emitEvent(system, tx, owner, `post.${status}`, async () => await readPost(tx, owner, post.id))
   } else if (isNew && errorMessage !== null && areOthersDueLater(targets, now))
     await notifyOutcome(system, tx, owner, post, targets, 'failed')

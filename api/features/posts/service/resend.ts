@@ -7,6 +7,7 @@ import { conflict, notFound } from '../../../core/errors.ts'
 import { lockMediaForUse } from '../../media/service/list.ts'
 import { connectedPages } from '../../social/service/accounts.ts'
 import { accountState } from '../../social/service/tokens.ts'
+import { emitEvent } from '../../webhooks/service/emit.ts'
 import { enqueuePublish } from '../jobs.ts'
 import { deleteQueuePlaces } from '../queries/queue.ts'
 import { listPostMedia, lockMayPublish, setPost } from '../queries/posts.ts'
@@ -15,6 +16,7 @@ import { maxWaitedMs, maxUnanswered } from '../rules/retry.ts'
 import { isUntouched } from '../rules/status.ts'
 import { changePost, moveTarget } from './change-post.ts'
 import { updatePostOutcome } from './post-outcome.ts'
+import { readPost } from './read.ts'
 
 /** Publishes now the targets that wait for their time. Throws notFound, and conflict when none waits. */
 export async function publishNow(ctx: SubscriberCtx, { postId }: PostParam): Promise<Post> {
@@ -26,6 +28,7 @@ export async function publishNow(ctx: SubscriberCtx, { postId }: PostParam): Pro
     await deleteQueuePlaces(tx, ctx.owner, postId)
     for (const target of waiting) await moveTarget(ctx, tx, target, now, 'asked', now)
     await notifyLive(tx, { owner: ctx.owner, topic: 'posts', id: postId })
+    await emitEvent(ctx, tx, ctx.owner, 'post.scheduled', async () => await readPost(tx, ctx.owner, postId))
   })
 }
 
