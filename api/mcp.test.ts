@@ -165,6 +165,11 @@ describe.each(revisions)('an assistant that speaks the %s protocol', (revision) 
       expect([name, title, description].every((text) => text !== undefined && text !== '')).toBe(true)
       expect(outputSchema, name).toMatchObject({ type: 'object' })
     }
+    // What a description names in backticks is a field or value of a tool, or `current` of a refusal.
+    const schemas = JSON.stringify(tools.map(({ inputSchema, outputSchema }) => [inputSchema, outputSchema]))
+    for (const { name, description = '' } of tools)
+      for (const [, word = ''] of description.matchAll(/`(?:[\w.]+\.)?([\w-]+)`/g))
+        expect([name, word, word === 'current' || schemas.includes(`"${word}"`)]).toEqual([name, word, true])
     expect(byName.get('post_now')?.inputSchema).toMatchObject({
       additionalProperties: false,
       properties: { variants: { items: { additionalProperties: false } } },

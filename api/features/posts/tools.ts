@@ -51,7 +51,7 @@ export const postTools: readonly Tool[] = [
     name: 'get_limits',
     title: 'Read what networks take, and what is left of the day',
     description:
-      'What each network takes of words and media; and for the named pages, what is left of their daily allowance now and at `times`.',
+      'What each network takes of words and media; and for the named pages, what is left of their daily allowance now and at each time in `scheduledAt`.',
     guard: 'subscriber',
     key: 'posts:read',
     effect: 'reads',
