@@ -87,7 +87,11 @@ async function readMessage(c: HttpContext): Promise<{ body: Buffer; message: Mes
 
 /** A server for one message, with only the tools that the caller's scopes open. */
 function serverFor(ctx: RequestCtx, { scopes }: KeyCaller): McpServer {
-  const product = new McpServer(identity, { capabilities: { tools: {} }, instructions: assistantInstructions })
+  const product = new McpServer(identity, {
+    // The package advertises that it announces changes of the list, unless told otherwise.
+    capabilities: { tools: { listChanged: false } },
+    instructions: assistantInstructions,
+  })
   // The library's own handlers would return its wording for bad input, and the text of any error that a tool throws.
   product.server.setRequestHandler('tools/list', () => ({
     tools: toolTable.filter(({ key }) => grantsScope(scopes, key)).map(({ described }) => described),

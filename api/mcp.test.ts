@@ -159,6 +159,7 @@ describe.each(revisions)('an assistant that speaks the %s protocol', (revision) 
     const { key } = await createProgram(app, artist, allScopes)
     const { client } = await connectAssistant(app, key, revision)
     expect(client.getInstructions()).toBe(assistantInstructions)
+    expect(client.getServerCapabilities()).toEqual({ tools: { listChanged: false } })
     const { tools } = await client.listTools()
     const byName = new Map(tools.map((tool) => [tool.name, tool]))
     for (const { name, title, description, outputSchema } of tools) {
