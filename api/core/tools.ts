@@ -27,14 +27,13 @@ export const screenUrl = ({ config }: RequestCtx, path: string): string => new U
 /** The address of a post among the scheduled ones. */
 export const postUrl = (ctx: RequestCtx, postId: string): string => screenUrl(ctx, `/scheduled-posts?post=${postId}`)
 
-/** The fields of `sent` that were dropped by parsing, as paths such as `variants.0.caption`. */
+/** The fields of `sent` that were dropped by parsing, as paths such as `variants.0.caption`. A list may get shorter. */
 function findDroppedFields(sent: unknown, parsed: unknown): string[] {
   if (sent === null || typeof sent !== 'object' || parsed === null || typeof parsed !== 'object') return []
-  return Object.entries(sent).flatMap(([name, inner]) =>
-    Object.hasOwn(parsed, name)
-      ? findDroppedFields(inner, (parsed as Record<string, unknown>)[name]).map((within) => `${name}.${within}`)
-      : [name],
-  )
+  return Object.entries(sent).flatMap(([name, inner]) => {
+    if (!Object.hasOwn(parsed, name)) return Array.isArray(sent) ? [] : [name]
+    return findDroppedFields(inner, (parsed as Record<string, unknown>)[name]).map((within) => `${name}.${within}`)
+  })
 }
 
 const unknownFields = (paths: readonly string[]) =>
