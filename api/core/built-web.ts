@@ -6,6 +6,7 @@ import * as path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress } from 'node:zlib'
+import { acceptsEncoding } from './accepts-encoding.ts'
 import type { HttpContext, HttpEnv } from './rest.ts'
 
 const builtWeb = fileURLToPath(new URL('../../web/dist', import.meta.url))
@@ -111,7 +112,7 @@ function answer(c: HttpContext, page: Page, status: 200 | 404, type: string): Re
   c.header('etag', page.etag)
   c.header('vary', 'accept-encoding')
   if (status === 200 && c.req.header('if-none-match')?.includes(page.etag)) return c.body(null, 304)
-  if (!/\bbr\b/.test(c.req.header('accept-encoding') ?? '')) return c.body(page.html, status)
+  if (!acceptsEncoding(c.req.header('accept-encoding') ?? '', 'br')) return c.body(page.html, status)
   c.header('content-encoding', 'br')
   return c.body(new Uint8Array(page.brotli), status)
 }

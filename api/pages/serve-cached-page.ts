@@ -1,5 +1,6 @@
 import type { StatusCode } from 'hono/utils/http-status'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { acceptsEncoding } from '../core/accepts-encoding.ts'
 import type { System } from '../core/context.ts'
 import type { HttpContext } from '../core/rest.ts'
 import { pageKey, type CachedPage, type Encoding } from './cached-page.ts'
@@ -81,6 +82,6 @@ function matchesEtag(cached: CachedPage, encoding: Encoding, ifNoneMatch: string
 
 function preferredEncoding(acceptEncoding: string, cached: CachedPage): Encoding {
   if (cached.headers['content-type']?.startsWith('image/')) return 'identity'
-  if (/\bbr\b/.test(acceptEncoding)) return 'br'
-  return /\bgzip\b/.test(acceptEncoding) ? 'gzip' : 'identity'
+  if (acceptsEncoding(acceptEncoding, 'br')) return 'br'
+  return acceptsEncoding(acceptEncoding, 'gzip') ? 'gzip' : 'identity'
 }
