@@ -95,11 +95,14 @@ export function mountSites(app: Hono<HttpEnv>, system: System): void {
       const answered = await page.live({ ctx: anonymousCtx(system, c), scope: found.scope, site: found.content, c })
       return answered instanceof Response ? answered : writePage(c, { ...withHeaders(answered), etag: '' })
     }
-    if (!isReading)
+    if (!isReading) {
+      const found = await visitSite(system, domainName)
+      if (found.state === 'moved') return write(withHeaders(closedPage(found, path)))
       return writePage(
         c,
         withHeaders({ ...refusedPage(405, 'This page accepts no data'), headers: { allow: 'GET, HEAD' } }),
       )
+    }
     const cached = await system.responses.get(pageKey(domainName, path), pageCacheMs, async () => {
       const found = await visitSite(system, domainName)
       const owner = found.state === 'none' || found.state === 'moved' ? undefined : found.owner

@@ -115,8 +115,8 @@ describe('an address', () => {
       return [response.status, response.headers.get('location')]
     }
     await expect.poll(async () => await asked(path)).toEqual([308, `${app.url}/s/${next}`])
-    expect(await asked(`${path}/book`)).toEqual([308, `${app.url}/s/${next}/book`])
-    expect(await asked(`${path}/book`, 'POST')).toEqual([308, `${app.url}/s/${next}/book`])
+    for (const [page, method] of [['/book'], ['/book', 'POST'], ['', 'POST']] as const)
+      expect(await asked(path + page, method)).toEqual([308, `${app.url}/s/${next}${page}`])
     expect(await asked(`${path}/book?type=half&day=2026-12-01`)).toEqual([
       308,
       `${app.url}/s/${next}/book?type=half&day=2026-12-01`,
