@@ -62,11 +62,12 @@ export function failedPage(
     log.warn({ reason: errorLine(thrown), ...where }, 'a public page could not be answered now')
     return unavailablePage(retryAfter ?? 1, method === 'GET' || method === 'HEAD')
   }
-  return {
-    ...refusedPage(errorTable[error.kind].status, error.message),
-    ...(retryAfter === undefined ? {} : { headers: { 'retry-after': String(retryAfter) } }),
-  }
+  return withRetryAfter(refusedPage(errorTable[error.kind].status, error.message), retryAfter)
 }
+
+/** A refusal says after how many seconds to try again, if that is known. */
+export const withRetryAfter = (page: Rendered, seconds: number | undefined): Rendered =>
+  seconds === undefined ? page : { ...page, headers: { ...page.headers, 'retry-after': String(seconds) } }
 
 /** A refusal with its message. */
 export const refusedPage = (status: number, message: string) => notice(status, message, html``)

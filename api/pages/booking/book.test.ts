@@ -35,9 +35,10 @@ async function post(
   studio: Studio,
   fields: Record<string, string>,
   visitor: Visitor = app.visitor(),
-): Promise<{ status: number; page: string; location: string }> {
+): Promise<{ status: number; page: string; location: string; headers: Headers }> {
   const answer = await visitor.fetch(path(studio), { method: 'POST', body: new URLSearchParams(fields) })
-  return { status: answer.status, page: await answer.text(), location: answer.headers.get('location') ?? '' }
+  const { status, headers } = answer
+  return { status, page: await answer.text(), location: headers.get('location') ?? '', headers }
 }
 
 /** The fields of a form that was filled in as slowly as by a person. */
@@ -330,6 +331,7 @@ describe('a submitted form', () => {
     for (let n = 1; n < 10; n++) expect((await post(studio, await form(n))).status).toBe(303)
     const refused = await post(studio, await form(10))
     expect(refused.status).toBe(429)
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
     expect(refused.page).toContain('Too many tries.')
     expect(fieldsOf(refused.page)).toMatchObject({ name: 'Ida' })
     // A repeat after a lost answer is the same booking, and is not counted.

@@ -25,6 +25,7 @@ import {
 } from './book-view.ts'
 import { findFlash } from '../flash.ts'
 import { readForm } from '../form-body.ts'
+import { withRetryAfter } from '../notices.ts'
 import type { Rendered } from '../rendered.ts'
 import type { Visit } from '../site-pages.ts'
 
@@ -94,7 +95,8 @@ export async function submitBooking({ ctx, scope, site, c }: Visit): Promise<Ren
     'state' in parsed
       ? parsed
       : await sendForm(ctx, scope, { input: parsed, token, isHoneypotFilled: field(page.honeypotField) !== '' })
-  if (outcome.state === 'again') return bookDayPage(site, page, { ...again, refused: outcome })
+  if (outcome.state === 'again')
+    return withRetryAfter(bookDayPage(site, page, { ...again, refused: outcome }), outcome.retryAfter)
   const query = new URLSearchParams({
     type: typeSlugs[type],
     day: day.toString(),

@@ -148,7 +148,15 @@ export async function dayPage(
 /** The result of a form: booked, or shown again with the reason. */
 export type FormOutcome =
   | { state: 'booked'; startsAt: Date; endsAt: Date; timeZone: string; mailed: boolean }
-  | { state: 'again'; status: number; message: string; fields: Record<string, string>; next: FreeTime[] }
+  | {
+      state: 'again'
+      status: number
+      message: string
+      fields: Record<string, string>
+      next: FreeTime[]
+      /** In seconds. */
+      retryAfter?: number | undefined
+    }
 
 const staleForm = 'This page was open for a long time. Please look at it once more and send it again.'
 
@@ -187,6 +195,7 @@ export async function sendForm(
       message: error.message,
       fields: error.fields ?? {},
       next: (error.extra?.['next'] as FreeTime[] | undefined) ?? [],
+      retryAfter: error.retryAfter,
     }
   }
 }
