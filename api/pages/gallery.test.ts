@@ -89,6 +89,18 @@ describe('the gallery on the page', () => {
     await expect.poll(page).toContain(`Facebook: ${pages[0]?.name}`)
   })
 
+  test('structured data has the address as it was entered, without a country', async () => {
+    await artist.post('/api/websitebuilder', {
+      address: { shopAddress: 'Ringstraße 1', city: 'Köln', state: 'NRW', zip: '50667' },
+    })
+    await expect
+      .poll(page)
+      .toContain(
+        '{"@type":"PostalAddress","streetAddress":"Ringstraße 1","addressLocality":"Köln","addressRegion":"NRW","postalCode":"50667"}',
+      )
+    await artist.post('/api/websitebuilder', { address: {} })
+  })
+
   test('hidden contact details are not on the page, nor in structured data', async () => {
     const { personalInfo } = (await artist.get<Site>('/api/websitebuilder')).body
     await artist.post('/api/websitebuilder', {

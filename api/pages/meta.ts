@@ -106,7 +106,6 @@ export function structuredData(site: SiteContent): string {
             addressLocality: city,
             addressRegion: state,
             postalCode: zip,
-            addressCountry: 'US',
           },
           ...openingHours(site),
           ...(site.shopName && { employee: { '@type': 'Person', name: site.name, jobTitle: 'Tattoo artist' } }),
