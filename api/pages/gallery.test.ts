@@ -89,6 +89,14 @@ describe('the gallery on the page', () => {
     await expect.poll(page).toContain(`Facebook: ${pages[0]?.name}`)
   })
 
+  test('the description is not cut within a character', async () => {
+    const { personalInfo } = (await artist.get<Site>('/api/websitebuilder')).body
+    await artist.post('/api/websitebuilder', { personalInfo: { ...personalInfo, about: `ab${'🎨'.repeat(100)}` } })
+    await expect.poll(page).toContain('🎨…"')
+    expect(await page()).not.toContain('\uFFFD')
+    await artist.post('/api/websitebuilder', { personalInfo })
+  })
+
   test('structured data has the address as it was entered, without a country', async () => {
     await artist.post('/api/websitebuilder', {
       address: { shopAddress: 'Ringstraße 1', city: 'Köln', state: 'NRW', zip: '50667' },

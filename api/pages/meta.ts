@@ -18,7 +18,9 @@ export function describeSite(site: SiteContent): { title: string; description: s
 function cut(text: string, length: number): string {
   if (text.length <= length) return text
   const short = text.slice(0, length)
-  return `${short.slice(0, Math.max(short.lastIndexOf(' '), length / 2))}…`
+  const whole = short.slice(0, Math.max(short.lastIndexOf(' '), length / 2))
+  // The first half of a character such as 🎨 would be shown as a question mark.
+  return `${whole.replace(/[\uD800-\uDBFF]$/, '')}…`
 }
 
 const absolute = (site: SiteContent, url: string) => new URL(url, `${site.address}/`).toString()
