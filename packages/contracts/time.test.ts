@@ -17,3 +17,8 @@ test('a time zone is named by its city', () => {
   expect(zoneLabel('America/New_York')).toBe('New York time')
   expect(zoneLabel('UTC')).toBe('UTC time')
 })
+
+test('a time zone without a city is named by its distance from UTC', () => {
+  expect(zoneLabel('Etc/GMT+5')).toBe('UTC-5 time')
+  expect(zoneLabel('Etc/GMT-14')).toBe('UTC+14 time')
+})

@@ -3,6 +3,9 @@ export const weekdayNames = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursd
 
 /** A time zone as displayed, by its city: `New York time`. */
 export function zoneLabel(timeZone: string): string {
+  // These names have the opposite sign: Etc/GMT+5 is five hours behind UTC.
+  const [, sign, hours] = /^Etc\/GMT([+-])(\d+)$/.exec(timeZone) ?? []
+  if (sign !== undefined) return `UTC${sign === '+' ? '-' : '+'}${hours} time`
   return `${timeZone.split('/').at(-1)?.replaceAll('_', ' ') ?? timeZone} time`
 }
 
