@@ -78,6 +78,23 @@ describe('the client’s mails', () => {
     expect(artistMail).toContain('Notes: Covers an old scar')
   })
 
+  test('have the contact details that are hidden from visitors only once the appointment is confirmed', async () => {
+    const studio = await openStudio(app)
+    await studio.post('/api/websitebuilder', {
+      personalInfo: { name: 'Ada Inkwell', domainName: studio.domainName, email: 'home@ada.example' },
+      address: { shopAddress: '12 Grand St', city: 'Brooklyn', state: 'NY', zip: '11211' },
+      links: { hidden: ['address', 'email'] },
+    })
+    const { _id, email } = await booked(studio)
+    await confirm(studio, _id)
+    const [requested, confirmed] = await mailsTo(app, email)
+    expect(requested?.text).toContain('Where: Brooklyn, NY')
+    expect(requested?.text).not.toMatch(/Grand St|11211/)
+    expect(requested?.replyTo).toBeNull()
+    expect(confirmed?.text).toContain('Where: 12 Grand St, Brooklyn, NY 11211')
+    expect(confirmed?.replyTo).toBe('home@ada.example')
+  })
+
   test('name their appointment, so that they are sent in order, those to the artist too', async () => {
     const studio = await openStudio(app)
     const { _id, email } = await booked(studio)

@@ -41,12 +41,13 @@ export async function notifyClient(
   const link = isOver ? undefined : await createLink(system, tx, row)
   // A client who was once notified of a confirmation has an entry, also while the artist has to confirm it again.
   const hasEntry = row.status === 'confirmed' || row.clientNotifiedAt !== null
+  // Only clients whom the artist has confirmed may learn what visitors do not see, and the address of the log-in.
+  const contact = hasEntry ? site?.contact : site?.publicContact
   const facts = {
     artist: artistName,
     client: hasEntry ? row.clientName : '',
-    where: [site?.shopName, site?.place].filter(Boolean).join(', '),
-    // Only clients whom the artist has confirmed may learn the address of the log-in.
-    replyTo: site?.email || (hasEntry ? artistEmail : ''),
+    where: [site?.shopName, contact?.place].filter(Boolean).join(', '),
+    replyTo: contact?.email || (hasEntry ? artistEmail : ''),
     bookingType: row.bookingType,
     when: formatTime(row),
     short: formatShortDay(row.startsAt, row.timeZone),
@@ -54,7 +55,7 @@ export async function notifyClient(
     confirmed: row.status === 'confirmed',
     calendar:
       hasEntry && notification !== 'reminder'
-        ? calendarOf(system, row, { artistName, place: site?.place ?? '', link, isOver })
+        ? calendarOf(system, row, { artistName, place: contact?.place ?? '', link, isOver })
         : undefined,
   }
   await queueMail(system, tx, { to: row.email, owner, about: mailAboutOf(row) }, clientMail(notification, facts))

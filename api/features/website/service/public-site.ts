@@ -72,7 +72,28 @@ export async function openSite(system: System, domainName: string): Promise<Publ
 /** An artist's site, open or not; undefined before it is first saved. */
 export async function siteOf(db: Tx, owner: OwnerId) {
   const row = await findSite(db, owner)
-  return row && { domainName: row.domainName, shopName: row.shopName, place: addressLine(row), email: row.email }
+  const contactOf = (site: SiteRow) => ({ place: addressLine(site), email: site.email })
+  return (
+    row && {
+      domainName: row.domainName,
+      shopName: row.shopName,
+      contact: contactOf(row),
+      /** What visitors may see of it. */
+      publicContact: contactOf(withoutHidden(row)),
+    }
+  )
+}
+
+/** A site without the contact details that its artist hides from visitors. */
+function withoutHidden(row: SiteRow): SiteRow {
+  const shown = (id: string, text: string) => (row.hiddenLinks.includes(id) ? '' : text)
+  return {
+    ...row,
+    email: shown('email', row.email),
+    phone: shown('phone', row.phone),
+    shopAddress: shown('address', row.shopAddress),
+    zip: shown('address', row.zip),
+  }
 }
 
 /** The content that public pages show of a site, stored or a draft. */
@@ -83,10 +104,10 @@ export async function siteContent(system: System, scope: PublicSite, row: SiteRo
     listPublicLinks(system, scope),
     findHours(system.db, scope),
   ])
-  const { domainName, name, shopName, about, city, state, layout, updatedAt } = row
+  const { domainName, name, shopName, about, email, phone, shopAddress, city, state, zip, layout, updatedAt } =
+    withoutHidden(row)
   const isShown = (id: string) => !row.hiddenLinks.includes(id)
-  const street = isShown('address') ? { shopAddress: row.shopAddress, zip: row.zip } : { shopAddress: '', zip: '' }
-  const place = { ...street, city, state }
+  const place = { shopAddress, zip, city, state }
   const palette = readablePalette(row)
   const sections = sectionsOf(row, system.now())
   const isShownAsFlash = (one: PublicWork) => one.flash !== null && sections.shown.includes('flash')
@@ -106,8 +127,8 @@ export async function siteContent(system: System, scope: PublicSite, row: SiteRo
     /** The name of the artist and, if there is one, of the studio. */
     fullName: shopName ? `${name}, ${shopName}` : name,
     about,
-    email: isShown('email') ? row.email : '',
-    phone: isShown('phone') ? row.phone : '',
+    email,
+    phone,
     place: {
       ...place,
       town: [city, state].filter(Boolean).join(', '),
