@@ -7,7 +7,12 @@ export type Platform = (typeof platforms)[number]
  * characters.
  */
 export const countingUnits = ['utf16', 'codepoints', 'bytes'] as const
-export type TextLimit = { max: number; counts: (typeof countingUnits)[number] }
+export type TextLimit = {
+  max: number
+  counts: (typeof countingUnits)[number]
+  /** Characters that are sent with a backslash, which counts as well. */
+  escapes?: string
+}
 
 /** Both inclusive. */
 export type Range = { min?: number; max?: number }
@@ -238,7 +243,7 @@ export const networks: Record<Platform, NetworkRules> = {
     account: 'a company page you manage',
     profile: { before: 'https://www.linkedin.com/company/', after: '/', by: 'handleOrId' },
     handlePrefix: 'linkedin.com/company/',
-    caption: { max: 3000, counts: 'utf16' },
+    caption: { max: 3000, counts: 'utf16', escapes: String.raw`\|{}@[]()<>#*_~` },
     titlesVideos: true,
     media: {
       images: { count: 10, types: ['image/jpeg', 'image/png'] },

@@ -15,7 +15,7 @@ export function networkView(platform: Platform): Network {
   return {
     platform,
     name,
-    caption,
+    caption: { max: caption.max, counts: caption.counts },
     ...(title && { title }),
     ...(hashtags && { hashtags }),
     ...(mentions && { mentions }),

@@ -38,19 +38,21 @@ export function calendarPost(post: Post): CalendarPost {
   }
 }
 
-/** The length of a text as a network counts it. */
-export function textLength(text: string, counts: TextLimit['counts']): number {
+/** The length of a text as a network counts it. The # of a hashtag counts as escaped, although it is not. */
+export function textLength(text: string, { counts, escapes }: TextLimit): number {
   if (counts === 'bytes') return new TextEncoder().encode(text).length
-  return counts === 'codepoints' ? Array.from(text).length : text.length
+  const characters = Array.from(text)
+  const length = counts === 'codepoints' ? characters.length : text.length
+  return length + characters.filter((character) => escapes?.includes(character)).length
 }
 
 /** Cuts a text to a limit, between two characters; `ending` is appended to a text that was cut. */
 function truncate(text: string, limit: TextLimit, ending = ''): string {
-  if (textLength(text, limit.counts) <= limit.max) return text
-  let length = textLength(ending, limit.counts)
+  if (textLength(text, limit) <= limit.max) return text
+  let length = textLength(ending, limit)
   let cut = ''
   for (const character of text) {
-    length += textLength(character, limit.counts)
+    length += textLength(character, limit)
     if (length > limit.max) break
     cut += character
   }

@@ -98,6 +98,15 @@ describe('posting', () => {
     expect(await outcomeOf(fixture, target, title)).toBe(postedOnce)
     expect(await fixture.run(await fixture.target({ media: pictures(1) }))).toMatchObject({ phase: 'posted' })
   })
+
+  test('a caption that is too long once its symbols are escaped is cut', async () => {
+    const text = uniqueText('Ornaments')
+    const message = `${text} ${'_'.repeat(2000)}`
+    const target = await fixture.run(await fixture.target({ message, media: pictures(1) }))
+    expect(target).toMatchObject({ phase: 'posted', refusals: [] })
+    const post = (await fixture.posts()).find((one) => one.text.startsWith(text))
+    expect(post?.text).toMatch(/_{1400,1499}…$/)
+  })
 })
 
 describe('at any request of a run', () => {

@@ -50,6 +50,7 @@ test('rejects values it cannot post, and publishes nothing', async () => {
     [{ visibility: 'CONNECTIONS' }, 400, 'INVALID_VALUE_FOR_FIELD'],
     [{ lifecycleState: 'SCHEDULED' }, 400, 'INVALID_VALUE_FOR_FIELD'],
     [{ commentary: 'x'.repeat(3001) }, 400, 'FIELD_LENGTH_TOO_LONG'],
+    [{ commentary: String.raw`\_`.repeat(1501) }, 400, 'FIELD_LENGTH_TOO_LONG'],
     [{ content: content([one]) }, 400, 'INVALID_VALUE_FOR_FIELD'],
     [{ content: content(Array.from({ length: 21 }, () => one)) }, 400, 'INVALID_VALUE_FOR_FIELD'],
     [{ content: {} }, 400, 'INVALID_VALUE_FOR_FIELD'],

@@ -38,7 +38,8 @@ function requireContent(body: PostBody, sandbox: SandboxContext, state: LinkedIn
     throw refuseInput('INVALID_VALUE_FOR_FIELD', 'feedDistribution must be MAIN_FEED or NONE')
   if (body.lifecycleState !== 'PUBLISHED')
     throw refuseInput('INVALID_VALUE_FOR_FIELD', 'lifecycleState must be PUBLISHED')
-  if (shownText(body.commentary).length > maxTextLength)
+  // LinkedIn counts the backslashes as well.
+  if (body.commentary.length > maxTextLength)
     throw refuseInput('FIELD_LENGTH_TOO_LONG', `commentary is longer than ${maxTextLength} characters`)
   if (content && (content.media === undefined) === (content.multiImage === undefined)) {
     throw refuseInput('INVALID_VALUE_FOR_FIELD', 'content must hold exactly one of media and multiImage')

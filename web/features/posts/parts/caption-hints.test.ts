@@ -29,3 +29,11 @@ test('counts bytes for YouTube and announces the replacement of angle brackets',
   expect(captionWarnings('youtube', words('花'.repeat(1700)))).toHaveLength(1)
   expect(captionWarnings('youtube', words('', 'a < b'))).toEqual([expect.stringContaining('‹')])
 })
+
+test('counts escaped symbols twice for LinkedIn', () => {
+  expect(captionWarnings('linkedin', words('a'.repeat(2200)))).toEqual([])
+  expect(captionWarnings('linkedin', words('_'.repeat(1500)))).toEqual([])
+  expect(captionWarnings('linkedin', words('_'.repeat(1501)))).toEqual([
+    'LinkedIn will cut the end of this caption: it counts brackets and symbols twice.',
+  ])
+})

@@ -24,7 +24,7 @@ export function captionWarnings(platform: Platform, { title, caption }: Caption)
   const named = countMentions(caption)
   if (mentions && named > mentions.max)
     warnings.push(`${name} takes up to ${mentions.max} mentions. This caption has ${named}.`)
-  if (textLength(caption, limit.counts) > limit.max)
+  if (textLength(caption, limit) > limit.max)
     warnings.push(`${name} will cut the end of this caption: ${lengthReason(limit)}`)
   const replaced = Object.entries(replaces ?? {})
   if (replaced.some(([from]) => `${title}${caption}`.includes(from))) {
@@ -34,7 +34,8 @@ export function captionWarnings(platform: Platform, { title, caption }: Caption)
   return warnings
 }
 
-function lengthReason({ max, counts }: NetworkRules['caption']): string {
+function lengthReason({ max, counts, escapes }: NetworkRules['caption']): string {
+  if (escapes) return 'it counts brackets and symbols twice.'
   return counts === 'bytes'
     ? 'it counts emoji and non-Latin letters more than once.'
     : `it takes up to ${max} characters.`
