@@ -1,5 +1,7 @@
+import { NetworkError } from '../adapter.ts'
 import { byStatus, type Classified, record, recordsOf, textOf, type Refusal, type Verdict } from '../refusal.ts'
 
+const processing = ['MEDIA_ASSET_WAITING_UPLOAD', 'MEDIA_ASSET_PROCESSING']
 const permanent = /^(?:MEDIA_ASSET_PROCESSING_FAILED|FIELD_LENGTH_TOO_LONG|INVALID_URN_.*|INVALID_VALUE_FOR_FIELD)$/
 
 /**
@@ -9,6 +11,11 @@ const permanent = /^(?:MEDIA_ASSET_PROCESSING_FAILED|FIELD_LENGTH_TOO_LONG|INVAL
 function linkedinCodes(answer: Record<string, unknown>): string[] {
   const inner = recordsOf(record(answer['errorDetails'])?.['inputErrors']).map((entry) => textOf(entry['code']))
   return [...inner, textOf(answer['code']), textOf(answer['error']), textOf(answer['serviceErrorCode'])].filter(Boolean)
+}
+
+/** Whether LinkedIn is still processing the media of a post, so that it did not create the post. */
+export function isProcessing(error: unknown): error is NetworkError {
+  return error instanceof NetworkError && processing.includes(error.code)
 }
 
 /** LinkedIn's error table. `reconnect` for an invalid access token comes after one refresh was tried. */
@@ -37,8 +44,7 @@ function verdictOf(codes: readonly string[], words: string, refusal: Refusal): V
   if (has('DUPLICATE_POST'))
     return irreversible ? { class: 'unknown' } : { class: 'permanent', sentence: 'This was posted there a moment ago.' }
   if (roleLost.test(words)) return { class: 'reconnect' }
-  if (has('MEDIA_ASSET_WAITING_UPLOAD', 'MEDIA_ASSET_PROCESSING') || notReadableYet.test(words))
-    return { class: 'retry' }
+  if (has(...processing) || notReadableYet.test(words)) return { class: 'retry' }
   if (codes.some((code) => permanent.test(code))) {
     return { class: 'permanent', sentence: has('FIELD_LENGTH_TOO_LONG') ? 'The text is too long.' : undefined }
   }

@@ -323,16 +323,22 @@ describe('the create call', () => {
     expect(target.refusals).toEqual([refusal])
   })
 
-  test('waits for media that are still being processed', async () => {
-    const { target, text } = await images(1)()
-    await fixture.fault('status', {
-      ...creating,
-      status: 400,
-      body: { status: 400, errorDetails: { inputErrors: [{ code: 'MEDIA_ASSET_PROCESSING' }] } },
-    })
-    await fixture.run(target)
-    expect(await outcomeOf(fixture, target, text)).toBe(postedOnce)
-  })
+  test.each(['MEDIA_ASSET_WAITING_UPLOAD', 'MEDIA_ASSET_PROCESSING'])(
+    'is refused with %s: nothing was posted, so it is repeated soon, without a lookup',
+    async (code) => {
+      const { target, text } = await images(1)()
+      await fixture.fault('status', {
+        ...creating,
+        status: 400,
+        body: { status: 400, errorDetails: { inputErrors: [{ code }] } },
+        times: 3,
+      })
+      await fixture.run(target)
+      expect(await outcomeOf(fixture, target, text)).toBe(postedOnce)
+      expect(target.refusals).toEqual(Array.from({ length: 3 }, () => `retry ${code}`))
+      expect(fixture.calls('q=author')).toEqual([])
+    },
+  )
 
   test('fails a post that was created but not published', async () => {
     const { target, text } = await images(1)()

@@ -9,8 +9,9 @@ import {
   type PublishJob,
   type PublishSteps,
 } from '../adapter.ts'
-import { record, recordsOf, textOf, textsOf, retryLater } from '../refusal.ts'
+import { networkError, record, recordsOf, textOf, textsOf, retryLater } from '../refusal.ts'
 import { linkedinCalls } from './calls.ts'
+import { isProcessing } from './errors.ts'
 import { linkedinEvidence } from './evidence.ts'
 import { fromLittleText, toLittleText } from './little-text.ts'
 import { isAvailable, uploadImages, uploadVideo } from './uploads.ts'
@@ -63,7 +64,7 @@ export function linkedinPublish(context: NetworkContext<'linkedin'>): PublishSte
       const answer = await sent.catch(async (error: unknown) => {
         const duplicate = duplicateOf(error)
         if (duplicate) await job.save({ twin: duplicate })
-        throw error
+        throw isProcessing(error) ? networkError('linkedin', error.code, { class: 'retry' }, error) : error
       })
       return { state: 'accepted', remoteId: plainUrn(answer.headers.get('x-restli-id')), waitMs: 0 }
     },
