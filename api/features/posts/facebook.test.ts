@@ -113,6 +113,13 @@ describe('videos', () => {
       '/video_reels',
       { method: 'POST', skip: 1, status: 500 },
     ],
+    [
+      "a reel's finish is answered by the page of an outage",
+      reelVideo,
+      'status',
+      '/video_reels',
+      { method: 'POST', skip: 1, status: 200, body: 'Back soon' },
+    ],
     ["a reel's status cannot be read", reelVideo, 'drop', 'v26.0/\\d+\\?', { method: 'GET', times: 2 }],
     ["a video's start answer is lost", wideVideo, 'drop-after-commit', '/videos', { method: 'POST' }],
     ["a video's bytes are cut", wideVideo, 'drop', '/videos', { method: 'POST', skip: 1 }],
@@ -125,6 +132,13 @@ describe('videos', () => {
       'status-after-commit',
       '/videos',
       { method: 'POST', skip: 2, status: 500 },
+    ],
+    [
+      "a video's finish is answered by the page of an outage",
+      wideVideo,
+      'status',
+      '/videos',
+      { method: 'POST', skip: 2, status: 200, body: 'Back soon' },
     ],
     [
       'a page takes no video in phases',

@@ -98,6 +98,11 @@ function missingUploadError(job: PublishJob, error: unknown): unknown {
   return new NetworkError('retry', error.code, error.message, { idsLapsed: job.unanswered <= 1, cause: error })
 }
 
+/** Throws `unknown` unless Facebook's answer to the irreversible call says that it succeeded. */
+export function assertSucceeded(body: Record<string, unknown>): void {
+  if (body['success'] !== true) throw networkError('facebook', 'no_success', { class: 'unknown' })
+}
+
 /** The only text of a post without a title field: the caption, or a title without one. */
 export function messageOf(words: Pick<PublishJob, 'message' | 'title'>): string {
   return networkTexts('facebook', words, false).text

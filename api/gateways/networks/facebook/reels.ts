@@ -1,7 +1,7 @@
 import { networkTexts } from '@flashsheet/contracts/posts/rules'
 import { NetworkError, type ConfirmResult, type PublishJob, type PublishMedia, type PublishResult } from '../adapter.ts'
 import { uploadInvalid, textOf, retryLater } from '../refusal.ts'
-import { answeredId, messageOf, type Graph } from './graph.ts'
+import { answeredId, assertSucceeded, messageOf, type Graph } from './graph.ts'
 import { confirmedBy, readVideo } from './video-state.ts'
 
 /** Opens an upload and sends the bytes, resuming an earlier attempt. Nothing is public before `finish`. */
@@ -38,7 +38,7 @@ async function sendBytes(graph: Graph, job: PublishJob, video: PublishMedia, off
 /** The irreversible call: `finish`. Repeating it for the same video changes nothing. */
 export async function publishReel(graph: Graph, job: PublishJob): Promise<PublishResult> {
   const videoId = textOf(job.checkpoint['videoId'])
-  await graph.write(
+  const body = await graph.write(
     job,
     `${graph.graph}/${job.pageId}/video_reels`,
     {
@@ -50,6 +50,7 @@ export async function publishReel(graph: Graph, job: PublishJob): Promise<Publis
     },
     job.assertLease,
   )
+  assertSucceeded(body)
   return { state: 'accepted', remoteId: videoId, waitMs: 1000 }
 }
 

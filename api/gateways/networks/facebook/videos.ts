@@ -3,7 +3,7 @@ import { NetworkError, type ConfirmResult, type PublishJob, type PublishMedia, t
 import { countedBytes } from '../counted-bytes.ts'
 import { isObjectMissing } from '../meta-errors.ts'
 import { record, uploadInvalid, textOf, retryLater } from '../refusal.ts'
-import { answeredId, messageOf, type Graph } from './graph.ts'
+import { answeredId, assertSucceeded, messageOf, type Graph } from './graph.ts'
 import { confirmByHandle, publishByHandle, uploadForHandle } from './video-handles.ts'
 import { confirmedBy, readVideo } from './video-state.ts'
 
@@ -107,7 +107,7 @@ export async function publishVideo(graph: Graph, job: PublishJob): Promise<Publi
     description: messageOf(job),
     published: true,
   }
-  await graph.write(job, videosOf(graph, job), finish, job.assertLease)
+  assertSucceeded(await graph.write(job, videosOf(graph, job), finish, job.assertLease))
   return { state: 'accepted', remoteId: videoId, waitMs: 1000 }
 }
 

@@ -187,6 +187,14 @@ describe('the publish call', () => {
     })
   })
 
+  test('is answered by the page of an outage: the same container is published once more', async () => {
+    const { target, text } = await images(1)()
+    await fixture.fault('status', { ...publishing, status: 200, body: 'Back soon' })
+    await fixture.run(target)
+    expect(await outcomeOf(fixture, target, text)).toBe(postedOnce)
+    expect(fixture.calls('media_publish')).toHaveLength(2)
+  })
+
   test('is blocked as spam although the post is live: confirm finds the post', async () => {
     const { target, text } = await images(1)()
     await fixture.fault('status-after-commit', { ...publishing, ...graphError(4, 2207051) })

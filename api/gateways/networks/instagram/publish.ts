@@ -182,10 +182,9 @@ export function instagramPublish(context: NetworkContext<'instagram'>): PublishS
           as: job,
         })
         const remoteId = textOf(body['id'])
+        if (!remoteId) throw networkError('instagram', 'no_id', { class: 'unknown' })
         // The container's status may lag, but an answer with the post's id proves that it was published.
-        return remoteId
-          ? { state: 'posted', remoteId, permalink: null }
-          : { state: 'accepted', remoteId: null, waitMs: 0 }
+        return { state: 'posted', remoteId, permalink: null }
       } catch (error) {
         throw await publishError(job, error)
       }

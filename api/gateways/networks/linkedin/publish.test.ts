@@ -213,6 +213,16 @@ describe('uploads', () => {
 })
 
 describe('the create call', () => {
+  test.each(['status', 'status-after-commit'] as const)(
+    'is answered by the page of an outage (%s): posted exactly once',
+    async (kind) => {
+      const { target, text } = await images(1)()
+      await fixture.fault(kind, { ...creating, status: 200, body: 'Back soon' })
+      await fixture.run(target)
+      expect(await outcomeOf(fixture, target, text)).toBe(postedOnce)
+    },
+  )
+
   test('loses its answer and the list never shows the post: the refused repetition names it', async () => {
     const { target, text } = await images(1)()
     await fixture.fault('drop-after-commit', creating)

@@ -66,6 +66,7 @@ export function linkedinPublish(context: NetworkContext<'linkedin'>): PublishSte
         if (duplicate) await job.save({ twin: duplicate })
         throw isProcessing(error) ? networkError('linkedin', error.code, { class: 'retry' }, error) : error
       })
+      if (answer.status !== 201) throw networkError('linkedin', `http_${answer.status}`, { class: 'unknown' })
       return { state: 'accepted', remoteId: plainUrn(answer.headers.get('x-restli-id')), waitMs: 0 }
     },
 

@@ -292,6 +292,14 @@ describe('the last chunk', () => {
     ])
   })
 
+  test('is answered by the page of an outage: it is sent once more', async () => {
+    const { target, text } = await make(small)()
+    await fixture.fault('status', { method: 'PUT', status: 200, body: 'Back soon' })
+    await fixture.run(target)
+    expect(await outcomeOf(fixture, target, text)).toBe(postedOnce)
+    expect([fixture.calls('/video/?upload_id').length, fixture.calls('video/init').length]).toEqual([2, 1])
+  })
+
   test('loses its answer and the status lags for twenty minutes: it is sent once more, which makes no second video', async () => {
     const { target, text } = await make(small)()
     await fixture.fault('drop-after-commit', { method: 'PUT' })

@@ -123,7 +123,10 @@ export function tiktokPublish(context: NetworkContext<'tiktok'>): PublishSteps {
     })
     // A range error names the stored bytes, where the upload resumes.
     if (answer.status === 416) return storedBytes(answer.headers.get('content-range'))
-    return answer.status >= 400 ? undefined : end + 1
+    if (answer.status >= 400) return undefined
+    if (assertLease && answer.status !== 201)
+      throw networkError('tiktok', `http_${answer.status}`, { class: 'unknown' })
+    return end + 1
   }
 
   return {
