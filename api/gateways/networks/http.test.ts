@@ -320,6 +320,12 @@ describe('the irreversible call', () => {
     expect(requests).toBe(0)
   })
 
+  test('answered by a redirect: throws `unknown`, since the network did not answer', async () => {
+    answer = (_request, response) => response.writeHead(302, { location: `${base}/elsewhere` }).end()
+    const request = { method: 'POST' as const, url: base, json: {}, irreversible: leaseIsValid }
+    expect(await thrownBy(http.call(request))).toMatchObject({ class: 'unknown', code: 'http_302' })
+  })
+
   test('without a body is refused, because its lease could not be checked once connected', async () => {
     let requests = 0
     answer = () => void (requests += 1)

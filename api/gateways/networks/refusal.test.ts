@@ -21,6 +21,7 @@ test('throws `reconnect` where there is no refresh token', () => {
 })
 
 test.each([
+  [302, 'retry'],
   [400, 'permanent'],
   [401, 'reconnect'],
   [404, 'permanent'],

@@ -134,5 +134,7 @@ export function withoutCode({ status }: Refusal): Classified {
 export function byStatus(status: number): Verdict {
   if (status === 429) return { class: 'later' }
   if (status === 401) return { class: 'reconnect' }
-  return { class: status >= 500 || status === 408 ? 'retry' : 'permanent' }
+  // A redirect is not the network's answer: something in between is in the way.
+  const isRedirect = status >= 300 && status < 400
+  return { class: status >= 500 || status === 408 || isRedirect ? 'retry' : 'permanent' }
 }
