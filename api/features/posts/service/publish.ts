@@ -21,6 +21,7 @@ import {
   afterInconclusive,
   afterWorking,
   deadline,
+  isBeingConfirmed,
   isOutcomeOpen,
   isPlanned,
   mayBePublished,
@@ -345,8 +346,19 @@ async function conclude(
 ): Promise<void> {
   const { target } = run
   const { unanswered } = decision
+  const now = run.system.now()
   const endsCall = target.phase === 'publishing'
-  const callEnded = endsCall ? { lastPublishEndedAt: run.system.now() } : {}
+  // The upload may have made the post although no call is recorded. It counts as a call that ends now, since the waits begin at its end.
+  const isCallUnrecorded =
+    decision.kind === 'wait' && isBeingConfirmed(decision.phase) && target.lastPublishEndedAt === null
+  const callEnded =
+    endsCall || isCallUnrecorded
+      ? {
+          firstPublishAt: target.firstPublishAt ?? target.scheduledAt,
+          lastPublishAt: target.lastPublishAt ?? now,
+          lastPublishEndedAt: now,
+        }
+      : {}
   if (endsCall && unanswered === 0) await releaseAllowance(run.system, target)
   if (decision.kind === 'fail') {
     const { message, unclear } = decision

@@ -222,6 +222,23 @@ describe('at any request of a run', () => {
   })
 })
 
+describe('an earlier chunk that is answered by the page of an outage', () => {
+  test('is sent again: posted exactly once', async () => {
+    const { target, text } = await make(twoChunks)()
+    await fixture.fault('status', { method: 'PUT', status: 200, body: 'Back soon' })
+    await fixture.run(target)
+    expect(await outcomeOf(fixture, target, text)).toBe(postedOnce)
+  })
+
+  test('fails as unclear if its session is lost then', async () => {
+    const { target, text } = await make(twoChunks)()
+    await fixture.fault('status', { method: 'PUT', status: 200, body: 'Back soon' })
+    await fixture.fault('lose-session', { method: 'PUT' })
+    await fixture.run(target)
+    expect(await outcomeOf(fixture, target, text)).toBe(failedUnclear)
+  })
+})
+
 describe('the last chunk', () => {
   test('ends the session: the upload list is searched, nothing is sent again, and the artist is asked', async () => {
     const { target, text } = await make(small)()
