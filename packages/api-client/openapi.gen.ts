@@ -899,12 +899,12 @@ export interface components {
             caption: {
                 max: number;
                 /** @enum {string} */
-                counts: "utf16" | "codepoints" | "bytes";
+                counts: "utf16" | "bytes";
             };
             title?: {
                 max: number;
                 /** @enum {string} */
-                counts: "utf16" | "codepoints" | "bytes";
+                counts: "utf16" | "bytes";
             };
             hashtags?: {
                 max: number;

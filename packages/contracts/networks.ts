@@ -6,7 +6,7 @@ export type Platform = (typeof platforms)[number]
  * How a text is counted. Networks that document only "characters" are counted in UTF-16 units, which are never fewer than
  * characters.
  */
-export const countingUnits = ['utf16', 'codepoints', 'bytes'] as const
+export const countingUnits = ['utf16', 'bytes'] as const
 export type TextLimit = {
   max: number
   counts: (typeof countingUnits)[number]

@@ -39,11 +39,9 @@ export function calendarPost(post: Post): CalendarPost {
 }
 
 /** The length of a text as a network counts it. The # of a hashtag counts as escaped, although it is not. */
-export function textLength(text: string, { counts, escapes }: TextLimit): number {
+export function textLength(text: string, { counts, escapes = '' }: TextLimit): number {
   if (counts === 'bytes') return new TextEncoder().encode(text).length
-  const characters = Array.from(text)
-  const length = counts === 'codepoints' ? characters.length : text.length
-  return length + characters.filter((character) => escapes?.includes(character)).length
+  return text.length + Array.from(text).filter((character) => escapes.includes(character)).length
 }
 
 /** Cuts a text to a limit, between two characters; `ending` is appended to a text that was cut. */

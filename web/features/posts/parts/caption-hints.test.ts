@@ -34,6 +34,6 @@ test('counts escaped symbols twice for LinkedIn', () => {
   expect(captionWarnings('linkedin', words('a'.repeat(2200)))).toEqual([])
   expect(captionWarnings('linkedin', words('_'.repeat(1500)))).toEqual([])
   expect(captionWarnings('linkedin', words('_'.repeat(1501)))).toEqual([
-    'LinkedIn will cut the end of this caption: it counts brackets and symbols twice.',
+    'LinkedIn will cut the end of this caption: it takes up to 3000 characters, some symbols count twice.',
   ])
 })

@@ -35,10 +35,9 @@ export function captionWarnings(platform: Platform, { title, caption }: Caption)
 }
 
 function lengthReason({ max, counts, escapes }: NetworkRules['caption']): string {
-  if (escapes) return 'it counts brackets and symbols twice.'
   return counts === 'bytes'
     ? 'it counts emoji and non-Latin letters more than once.'
-    : `it takes up to ${max} characters.`
+    : `it takes up to ${max} characters${escapes ? ', some symbols count twice' : ''}.`
 }
 
 /** One line of help for a caption on these networks. */
