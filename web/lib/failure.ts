@@ -22,8 +22,8 @@ const details = {
 } as const
 
 /** tRPC wraps the error that fetch threw. */
-function rootCauseOf(error: unknown): unknown {
-  return error instanceof Error && error.cause instanceof Error ? rootCauseOf(error.cause) : error
+function rootCauseOf(error: Error): Error {
+  return error.cause instanceof Error ? rootCauseOf(error.cause) : error
 }
 
 /** The error body of a tRPC or REST response. */
@@ -44,9 +44,10 @@ export function errorBodyOf(value: unknown): ErrorBody | undefined {
   return messages ? { ...body, fields: messages } : body
 }
 
-/** The HTTP status of a response without our error body, such as a proxy's page. */
+/** The HTTP status of a response without our error body, such as a proxy's page. tRPC attaches only one that is JSON. */
 function statusOf(error: unknown): number | undefined {
-  const response: unknown = error instanceof TRPCClientError ? error.meta?.['response'] : undefined
+  if (!(error instanceof TRPCClientError)) return undefined
+  const response: unknown = error.meta?.['response'] ?? rootCauseOf(error).cause
   return response instanceof Response ? response.status : undefined
 }
 
@@ -54,9 +55,9 @@ function statusOf(error: unknown): number | undefined {
 export function failureOf(error: unknown, fallback: string): Failure {
   const refusal = refusalOf(error)
   if (refusal) return { message: refusal.message, code: refusal.code, fields: refusal.fields }
-  const reason = rootCauseOf(error)
+  const reason = error instanceof Error ? rootCauseOf(error) : undefined
   const status = statusOf(error)
-  if (reason instanceof Error && (reason.name === 'TimeoutError' || reason.name === 'AbortError')) {
+  if (reason?.name === 'TimeoutError' || reason?.name === 'AbortError') {
     return { message: fallback, detail: details.TIMEOUT_ERROR, code: 'TIMEOUT_ERROR' }
   }
   if (status !== undefined && status >= 400) {

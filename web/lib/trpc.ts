@@ -16,9 +16,13 @@ export type RouterOutputs = inferRouterOutputs<AppRouter>
 /** A call without a response fails with TIMEOUT_ERROR after this time. Uploads do not use tRPC. */
 const timeoutMs = 30_000
 
-const fetchWithTimeout: typeof fetch = (input, init) => {
+/** Sends a tRPC request. Throws an error with the response as its cause if that has an error status and is not JSON. */
+export async function fetchJson(input: RequestInfo | URL, init?: { signal?: AbortSignal | null | undefined }) {
   const signals = [AbortSignal.timeout(timeoutMs), ...(init?.signal ? [init.signal] : [])]
-  return fetch(input, { ...init, credentials: 'same-origin', signal: AbortSignal.any(signals) })
+  const response = await fetch(input, { ...init, signal: AbortSignal.any(signals) })
+  if (!response.ok && !response.headers.get('Content-Type')?.includes('json'))
+    throw new Error(response.statusText, { cause: response })
+  return response
 }
 
 /** Passes the errors of all queries, mutations and event streams to `reportCallError`, which detects the end of the session. */
@@ -36,7 +40,7 @@ export const trpcClient = trpc.createClient({
       true: httpSubscriptionLink({ url: '/trpc' }),
       false: httpBatchLink({
         url: '/trpc',
-        fetch: (input, init) => fetchWithTimeout(input, init as RequestInit),
+        fetch: fetchJson,
         maxURLLength: 4000,
         maxItems: requestLimits.batchCalls,
       }),
