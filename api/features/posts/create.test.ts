@@ -76,6 +76,7 @@ describe('refusals', () => {
       [{ mediaIds, variants: variantsOf(other.account) }, postMessages.pageUnknown, 'variants'],
       [{ mediaIds, variants: [{ ...variant, pageId: '1' }] }, postMessages.pageUnknown, 'variants'],
       [{ mediaIds, variants: [...variants, ...variants] }, postMessages.pageTwice, 'variants'],
+      [{ mediaIds, variants: Array(101).fill(variant) }, 'Please pick up to 100 pages.', 'variants'],
       [
         { mediaIds, variants: variantsOf(account, { title: 't'.repeat(91) }) },
         postMessages.titleTooLong,

@@ -14,7 +14,7 @@ const content = {
     .array(z.uuid({ error: postMessages.mediaUnknown }))
     .max(mediaLimits.imagesPerPost, postMessages.tooManyImages)
     .optional(),
-  variants: z.array(PostVariantInput).max(postLimits.variantsMax).optional(),
+  variants: z.array(PostVariantInput).max(postLimits.variantsMax, postMessages.tooManyPages).optional(),
   /** The planned time; stored, but nothing happens at it. */
   scheduledAt: instantInput(postMessages.scheduleRequired).nullish(),
 }

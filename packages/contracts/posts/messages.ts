@@ -10,6 +10,7 @@ export const postMessages = {
   mediaUnknown: 'Some of the chosen media are no longer in your library.',
   pageRequired: 'Please pick at least one page.',
   pageUnknown: 'Some of the picked pages are no longer connected.',
+  tooManyPages: `Please pick up to ${postLimits.variantsMax} pages.`,
   pageTwice: 'A page was picked twice.',
   videoOnly: `${nameList(videoOnlyPlatforms)} take videos only.`,
   titleTooLong: `The title can have up to ${postLimits.titleMax} characters.`,

@@ -59,7 +59,7 @@ const content = {
   variants: z
     .array(PostVariantInput, { error: postMessages.pageRequired })
     .min(1, postMessages.pageRequired)
-    .max(postLimits.variantsMax),
+    .max(postLimits.variantsMax, postMessages.tooManyPages),
   /** Once the first page is posted, its pictures are added to the website's gallery. */
   toGallery: z.boolean().optional(),
   /** The wizard sends a UUID for each draft and time. */

@@ -24,7 +24,10 @@ export function incompleteReason(
       ? 'Some files did not arrive. Remove them or pick them again.'
       : null
   }
-  if (step === 2) return draft.pages.length === 0 ? postMessages.pageRequired : null
+  if (step === 2) {
+    if (draft.pages.length === 0) return postMessages.pageRequired
+    return draft.pages.length > postLimits.variantsMax ? postMessages.tooManyPages : null
+  }
   if (step === 3) return captionProblem(draft) ?? missingOption(draft, creators)?.reason ?? null
   return null
 }

@@ -160,6 +160,13 @@ describe('captions', () => {
     expect(setGlobal(setGlobal(newDraft('d'), false), true).replaced).toBeNull()
   })
 
+  test('more pages than a post can go to are kept and block the step', () => {
+    const pages = Array.from({ length: postLimits.variantsMax + 1 }, (_, n) => page('facebook', `page-${n}`))
+    const draft = pages.reduce(togglePage, withMedia(newDraft('d'), image(1)))
+    expect(incompleteReason(draft, 2, quiet)).toBe('Please pick up to 100 pages.')
+    expect(incompleteReason(togglePage(draft, pages[0]!), 2, quiet)).toBeNull()
+  })
+
   test('captions that are too long are kept and block the step', () => {
     let draft = togglePage(withMedia(newDraft('d'), image(1)), page('facebook'))
     expect(incompleteReason(setCaption(draft, null, { title: 'x'.repeat(postLimits.titleMax + 1) }), 3, quiet)).toBe(
