@@ -1,7 +1,10 @@
 import { z } from 'zod'
 
+/** An id in a request. Programs may write a UUID in capitals (RFC 9562); ours are compared as text, in small letters. */
+export const uuid = (error?: string) => z.uuid({ error }).toLowerCase()
+
 /** The id of something that belongs to the caller. */
-export const IdParam = z.object({ id: z.uuid() })
+export const IdParam = z.object({ id: uuid() })
 export type IdParam = z.infer<typeof IdParam>
 
 /** The idempotency key: a request with the same id creates nothing twice. REST callers send it as `Idempotency-Key`. */

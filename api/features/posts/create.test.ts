@@ -142,6 +142,28 @@ describe('refusals', () => {
     expect((await artist.get<Post[]>('/api/posts')).body).toEqual([])
   })
 
+  test('ids in capitals are the same ids, in a path and in a body', async () => {
+    const { artist, account, mediaIds } = await ready()
+    const capitals = (id: string) => id.toUpperCase()
+    const variants = variantsOf(account)
+    const scheduledAt = inHours(1)
+    const created = await artist.post<PostResult>('/api/posts/schedule', {
+      mediaIds: mediaIds.map(capitals),
+      variants: variants.map((one) => ({ ...one, socialAccountId: capitals(one.socialAccountId) })),
+      scheduledAt,
+    })
+    expect(created.status).toBe(201)
+    const path = `/api/posts/${capitals(created.body._id)}`
+    const { body: post } = await artist.get<Post>(path)
+    const change = { variants: post.variants.map(({ _id }) => ({ _id: capitals(_id), message: 'Changed' })) }
+    expect((await artist.put<Post>(path, change)).body.variants.map(({ message }) => message)).toEqual(
+      variants.map(() => 'Changed'),
+    )
+    const gallery = await artist.post('/api/websitebuilder/gallery', { ids: mediaIds.map(capitals) })
+    expect(gallery.body).toEqual({ gallery: mediaIds })
+    expect((await artist.post('/api/drafts', { mediaIds: mediaIds.map(capitals) })).body).toMatchObject({ mediaIds })
+  })
+
   test('a time may omit the seconds, in REST, tRPC and when a post is moved', async () => {
     const { artist, account, mediaIds } = await ready()
     const body = { mediaIds, variants: variantsOf(account) }

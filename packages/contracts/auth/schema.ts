@@ -107,7 +107,7 @@ export type ResetPasswordInput = z.infer<typeof ResetPasswordInput>
 
 /** PUT profile: omitted fields, and an empty password, do not change. */
 export const UpdateProfileInput = z.object({
-  _id: z.string({ error: authMessages.profileIdRequired }).min(1, authMessages.profileIdRequired),
+  _id: z.string({ error: authMessages.profileIdRequired }).min(1, authMessages.profileIdRequired).toLowerCase(),
   name: Name.optional(),
   email: Email.optional(),
   password: z

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { pageInput, requestId } from '../input.ts'
+import { pageInput, requestId, uuid } from '../input.ts'
 import { instantInput } from '../instant.ts'
 import { mediaLimits } from '../media/limits.ts'
 import { postLimits } from '../posts/limits.ts'
@@ -11,7 +11,7 @@ import { draftMessages } from './messages.ts'
 const content = {
   title: Title.optional(),
   mediaIds: z
-    .array(z.uuid({ error: postMessages.mediaUnknown }))
+    .array(uuid(postMessages.mediaUnknown))
     .max(mediaLimits.imagesPerPost, postMessages.tooManyImages)
     .optional(),
   variants: z.array(PostVariantInput).max(postLimits.variantsMax, postMessages.tooManyPages).optional(),
@@ -30,7 +30,7 @@ const version = z
 export const CreateDraftInput = z.object({ ...content, requestId })
 export type CreateDraftInput = z.infer<typeof CreateDraftInput>
 
-export const DraftParam = z.object({ draftId: z.uuid() })
+export const DraftParam = z.object({ draftId: uuid() })
 export type DraftParam = z.infer<typeof DraftParam>
 
 /** Omitted fields do not change. `version` is the one that was read: a draft that has changed since is not overwritten. */

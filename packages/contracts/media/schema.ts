@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { pageInput, requestId } from '../input.ts'
+import { pageInput, requestId, uuid } from '../input.ts'
 import { mediaLimits, mediaTypes } from './limits.ts'
 import { mediaMessages } from './messages.ts'
 import { platforms } from '../networks.ts'
@@ -107,5 +107,5 @@ export type FromUrlState = z.infer<typeof FromUrlState>
 
 export const DeletedCount = z.object({ deleted: z.number().int() })
 
-export const MediaIds = z.object({ ids: z.array(z.uuid()).min(1).max(mediaLimits.libraryItems) })
+export const MediaIds = z.object({ ids: z.array(uuid()).min(1).max(mediaLimits.libraryItems) })
 export type MediaIds = z.infer<typeof MediaIds>

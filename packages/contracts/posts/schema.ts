@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { pageInput, requestId } from '../input.ts'
+import { pageInput, requestId, uuid } from '../input.ts'
 import { instantInput } from '../instant.ts'
 import { atMost, wellFormed } from '../max-length.ts'
 import { nextSlot, queueStates } from '../queue/limits.ts'
@@ -41,7 +41,7 @@ const Caption = z.string().check(wellFormed, atMost(postLimits.captionMax, postM
 /** The content of a post for one page. */
 export const PostVariantInput = z.object({
   platform: z.enum(platforms),
-  socialAccountId: z.uuid({ error: postMessages.pageUnknown }),
+  socialAccountId: uuid(postMessages.pageUnknown),
   pageId: z.string().min(1, postMessages.pageUnknown).max(200),
   title: Title.default(''),
   message: Caption.default(''),
@@ -53,7 +53,7 @@ export type PostVariantInput = z.infer<typeof PostVariantInput>
 
 const content = {
   mediaIds: z
-    .array(z.uuid({ error: postMessages.mediaUnknown }), { error: postMessages.mediaRequired })
+    .array(uuid(postMessages.mediaUnknown), { error: postMessages.mediaRequired })
     .min(1, postMessages.mediaRequired)
     .max(mediaLimits.imagesPerPost, postMessages.tooManyImages),
   variants: z
@@ -83,11 +83,11 @@ export const ListPostsInput = z.object({
 })
 export type ListPostsInput = z.infer<typeof ListPostsInput>
 
-export const PostParam = z.object({ postId: z.uuid() })
+export const PostParam = z.object({ postId: uuid() })
 export type PostParam = z.infer<typeof PostParam>
 
 /** New texts for one page of a scheduled post; omitted fields do not change (`PUT /api/posts`). */
-const PostVariantChange = z.object({ _id: z.uuid(), title: Title.optional(), message: Caption.optional() })
+const PostVariantChange = z.object({ _id: uuid(), title: Title.optional(), message: Caption.optional() })
 
 export const UpdatePostInput = PostParam.extend({
   scheduledAt: instantInput(postMessages.scheduleRequired).optional(),
@@ -98,11 +98,11 @@ export const UpdatePostInput = PostParam.extend({
 export type UpdatePostInput = z.infer<typeof UpdatePostInput>
 
 /** Retries the failed pages of a post, or one of them (`variantId` is a variant's `_id`). */
-export const RetryPostInput = PostParam.extend({ variantId: z.uuid().optional() })
+export const RetryPostInput = PostParam.extend({ variantId: uuid().optional() })
 export type RetryPostInput = z.infer<typeof RetryPostInput>
 
 /** A failed target that may be on its page. */
-export const UnclearTarget = PostParam.extend({ variantId: z.uuid() })
+export const UnclearTarget = PostParam.extend({ variantId: uuid() })
 export type UnclearTarget = z.infer<typeof UnclearTarget>
 
 /** The artist found an unclear post on its page, at this address. */

@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { StudioZone } from '../auth/schema.ts'
+import { uuid } from '../input.ts'
 import { postLimits } from '../posts/limits.ts'
 import { postMessages } from '../posts/messages.ts'
 import { queueLimits } from './limits.ts'
 import { queueMessages } from './messages.ts'
 
 export const QueuePage = z.object({
-  socialAccountId: z.uuid({ error: postMessages.pageUnknown }),
+  socialAccountId: uuid(postMessages.pageUnknown),
   pageId: z.string().min(1, postMessages.pageUnknown).max(200),
 })
 export type QueuePage = z.infer<typeof QueuePage>

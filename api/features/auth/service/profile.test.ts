@@ -49,6 +49,7 @@ describe('refusals', () => {
     const [one, other] = [await createArtist(app), await createArtist(app, { name: 'Other One' })]
     expect((await one.put('/api/users/profile', { _id: other.id, name: 'Taken over' })).status).toBe(404)
     expect((await one.put('/api/users/profile', { name: 'Nobody' })).status).toBe(400)
+    expect((await one.put('/api/users/profile', { _id: one.id.toUpperCase() })).status).toBe(200)
     expect(await other.trpc.auth.me.query()).toMatchObject({ name: 'Other One' })
   })
 
