@@ -113,7 +113,7 @@ export const UpdateProfileInput = z.object({
   password: z
     .string({ error: authMessages.passwordRequired })
     .max(authLimits.passwordMax, authMessages.passwordTooLong)
-    .refine((value) => value === '' || value.length >= authLimits.passwordMin, authMessages.passwordTooShort)
+    .refine((value) => value === '' || NewPassword.safeParse(value).success, authMessages.passwordTooShort)
     .optional(),
   /** Required to change the address or the password of an account that has a password. */
   currentPassword: z

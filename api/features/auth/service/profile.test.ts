@@ -59,6 +59,7 @@ describe('refusals', () => {
     [{ email: '' }, 'email', authMessages.emailRequired],
     [{ email: 'nowhere' }, 'email', authMessages.emailInvalid],
     [{ password: '12345' }, 'password', authMessages.passwordTooShort],
+    [{ password: '😀😀😀' }, 'password', authMessages.passwordTooShort],
     [{ password: 'x'.repeat(201) }, 'password', authMessages.passwordTooLong],
     [{ password: 'long enough' }, 'currentPassword', authMessages.currentPasswordRequired],
     [{ password: 'long enough', currentPassword: '' }, 'currentPassword', authMessages.currentPasswordRequired],
