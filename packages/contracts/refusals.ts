@@ -54,6 +54,8 @@ function defaultMessage(issue: Issue): string {
       return formats[issue.format] ?? 'This does not have the right format.'
     case 'invalid_value':
       return `Please choose ${issue.values.length === 1 ? '' : 'one of '}${issue.values.map(String).join(', ')}.`
+    case 'not_multiple_of':
+      return `Please enter a multiple of ${issue.divisor}.`
     case 'unrecognized_keys':
       return `There is no field ${issue.keys.join(', ')} here.`
     default:

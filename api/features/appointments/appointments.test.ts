@@ -349,6 +349,9 @@ describe('the artist', () => {
       timeZone: 'America/New_York',
       isSet: true,
     })
+    expect(await studio.put('/api/availability', { ...changed, bufferMinutes: 7 })).toMatchObject({
+      body: { fields: { bufferMinutes: 'Please enter a multiple of 15.' } },
+    })
     for (const wrong of [
       { weekly: [] },
       { bufferMinutes: 7 },
