@@ -11,6 +11,10 @@ function isRefusal(error: unknown): boolean {
   return typeof status === 'number' && status < 500
 }
 
+/** The `refetchInterval` of a query that failed while the server was unavailable, in ms; a query with an interval of its own calls it first. */
+export const retryInterval = ({ state }: { state: { error: unknown } }) =>
+  isUnavailable(state.error) ? retryMs : false
+
 /** The query cache. Unused data is dropped after 60 s. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
@@ -20,7 +24,7 @@ export function createQueryClient(): QueryClient {
         staleTime: 5_000,
         retry: (failures, error) => failures < 2 && !isRefusal(error),
         // A query that failed while the server was unavailable is repeated automatically.
-        refetchInterval: ({ state }) => (isUnavailable(state.error) ? retryMs : false),
+        refetchInterval: retryInterval,
         // Offline, a call fails at once with a message, instead of pausing silently.
         networkMode: 'always',
       },

@@ -1,6 +1,7 @@
 import { socialMessages } from '@flashsheet/contracts/social/messages'
 import { failureOf } from '../../lib/failure.ts'
 import { formatStamp } from '../../lib/format.ts'
+import { retryInterval } from '../../lib/query-client.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -13,7 +14,7 @@ const pollMs = 10_000
 export function DataDeletionScreen({ code }: { code: string }) {
   const status = trpc.social.deletionStatus.useQuery(
     { code },
-    { refetchInterval: (query) => (query.state.data?.isDone === false ? pollMs : false) },
+    { refetchInterval: (query) => retryInterval(query) || (query.state.data?.isDone === false ? pollMs : false) },
   )
   if (status.isPending) return <ScreenPending />
   if (status.isError) {

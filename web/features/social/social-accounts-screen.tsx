@@ -4,6 +4,7 @@ import { socialMessages } from '@flashsheet/contracts/social/messages'
 import type { SocialAccount } from '@flashsheet/contracts/social/schema'
 import type { ReactNode } from 'react'
 import { failureOf } from '../../lib/failure.ts'
+import { retryInterval } from '../../lib/query-client.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -46,8 +47,11 @@ export function SocialAccountsScreen({
   const platforms = trpc.social.platforms.useQuery(undefined, { staleTime: freshMs })
   const accounts = trpc.social.accounts.useQuery(undefined, {
     staleTime: freshMs,
-    refetchInterval: ({ state: { data, dataUpdateCount } }) =>
-      dataUpdateCount <= maxPicturePolls && data?.some(isPictureMissing) ? picturePollMs : false,
+    refetchInterval: (query) =>
+      retryInterval(query) ||
+      (query.state.dataUpdateCount <= maxPicturePolls && query.state.data?.some(isPictureMissing)
+        ? picturePollMs
+        : false),
   })
   const connectDialog = useDialog<Platform>()
   const disconnectDialog = useDialog<PageToDisconnect>()

@@ -79,6 +79,20 @@ test('shows an error if the accounts cannot be loaded, and the accounts after a 
   await expect.element(page.getByText(socialMessages.loadFailed)).not.toBeInTheDocument()
 })
 
+test('appears by itself once the server is available again', async () => {
+  let isDown = true
+  const accounts = () => {
+    if (isDown) throw refusal(503, { message: 'Away for a moment.', code: 'unavailable' })
+    return []
+  }
+  await opened([], { accounts })
+  await expect.element(page.getByText('Away for a moment.')).toBeVisible()
+  isDown = false
+  await expect
+    .element(page.getByRole('heading', { name: 'Connected Accounts (0/5)' }), { timeout: 10_000 })
+    .toBeVisible()
+})
+
 test("breaks a page's address after a slash on a narrow phone, not within a word", async () => {
   await page.viewport(320, 844)
   const { container } = await render(

@@ -7,6 +7,7 @@ import { formatDay } from '../../lib/format.ts'
 import { forgetPlan } from '../../lib/chosen-plan.ts'
 import { failureOf } from '../../lib/failure.ts'
 import { formatDollars } from '../../lib/money.ts'
+import { retryInterval } from '../../lib/query-client.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -42,7 +43,9 @@ function Confirmation({ sessionId }: { sessionId: string }) {
       const before = client.getQueryData<{ polls: number }>(queryKey)
       return { ...(await utils.client.subscription.confirm.mutate({ sessionId })), polls: (before?.polls ?? 0) + 1 }
     },
-    refetchInterval: ({ state }) => (isWaiting(state.data) && (state.data?.polls ?? 0) < maxPolls ? pollMs : false),
+    refetchInterval: (query) =>
+      retryInterval(query) ||
+      (isWaiting(query.state.data) && (query.state.data?.polls ?? 0) < maxPolls ? pollMs : false),
     staleTime: Infinity,
   })
   const active = activeOf(data)

@@ -3,6 +3,7 @@ import type { WebhookDeliveryDetail, WebhookEndpoint } from '@flashsheet/contrac
 import { useState } from 'react'
 import { formatScheduled, formatStamp, indentJson } from '../../lib/format.ts'
 import { toastFailure } from '../../lib/toast-failure.ts'
+import { retryInterval } from '../../lib/query-client.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { useSingleFlight } from '../../lib/use-single-flight.ts'
 import { Alert } from '../../ui/alert.tsx'
@@ -34,7 +35,8 @@ export function DeliveryDialog({ endpoint, deliveryId, onClose }: Props) {
     { id: endpoint._id, deliveryId: shownId ?? '' },
     {
       enabled: shownId !== null,
-      refetchInterval: ({ state }) => (deliveryId !== null && state.data?.state === 'pending' ? 2000 : false),
+      refetchInterval: (query) =>
+        retryInterval(query) || (deliveryId !== null && query.state.data?.state === 'pending' ? 2000 : false),
     },
   )
   const resend = trpc.webhooks.resend.useMutation({

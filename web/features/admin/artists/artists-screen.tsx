@@ -4,6 +4,7 @@ import { plans } from '@flashsheet/contracts/plans'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { formatShortDay } from '../../../lib/format.ts'
+import { retryInterval } from '../../../lib/query-client.ts'
 import { trpc } from '../../../lib/trpc.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import type { RecordsProps } from '../../../ui/records.tsx'
@@ -42,7 +43,8 @@ export function ArtistsScreen() {
   const list = trpc.admin.users.useQuery(input, {
     placeholderData: keepPreviousData,
     // A deletion runs in a job, so poll the list until the artist is deleted.
-    refetchInterval: ({ state }) => (state.data?.users.some((user) => user.deletion === 'running') ? 2000 : false),
+    refetchInterval: (query) =>
+      retryInterval(query) || (query.state.data?.users.some((user) => user.deletion === 'running') ? 2000 : false),
   })
   const { stats } = list.data ?? {}
   return (
