@@ -17,6 +17,7 @@ import { Person } from '../parts/person.tsx'
 import { toSearchParams } from '../parts/search-params.ts'
 import { useSearchBox } from './search-box.ts'
 import { staffListTexts, stateBadges } from './staff-list-texts.ts'
+import { staffListTitles } from './staff-list-titles.ts'
 import { noMatchesText } from '../parts/labels.ts'
 
 /** The screen of every list across artists. */
@@ -59,7 +60,7 @@ export function StaffListScreen({ list: name }: { list: StaffList }) {
       <ListResult
         query={list}
         page={params.page ?? 1}
-        label={words.title}
+        label={staffListTitles[name]}
         what={words.what}
         emptyTitle={`No ${words.what} found`}
         emptyText={<p>{isFiltered ? noMatchesText : 'They show up here as soon as an artist has some.'}</p>}

@@ -3,25 +3,23 @@ import type { BadgeTone } from '../../../ui/badge.tsx'
 
 export const staffListTexts: Record<
   StaffList,
-  { title: string; what: string; item: string; time: string; placeholder?: string; note?: string }
+  { what: string; item: string; time: string; placeholder?: string; note?: string }
 > = {
-  'scheduled-posts': { title: 'Scheduled Posts', what: 'posts', item: 'Post', time: 'Scheduled for' },
+  'scheduled-posts': { what: 'posts', item: 'Post', time: 'Scheduled for' },
   appointments: {
-    title: 'Appointments',
     what: 'appointments',
     item: 'Client',
     time: 'Starts',
     note: 'What clients entered belongs to their artist: names, addresses and numbers are masked.',
   },
-  media: { title: 'Media', what: 'media', item: 'File', time: 'Uploaded' },
+  media: { what: 'media', item: 'File', time: 'Uploaded' },
   websites: {
-    title: 'Websites',
     what: 'websites',
     item: 'Domain name',
     time: 'Last saved',
     placeholder: 'Search by artist or name',
   },
-  'social-accounts': { title: 'Social Accounts', what: 'accounts', item: 'Account', time: 'Connected' },
+  'social-accounts': { what: 'accounts', item: 'Account', time: 'Connected' },
 }
 
 export const stateBadges: Record<string, { label: string; tone: BadgeTone }> = {
