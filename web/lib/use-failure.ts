@@ -1,4 +1,5 @@
 import { useCallback, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { toast } from '../ui/toast.tsx'
 import type { Failure } from './failure.ts'
 import { useIsMounted } from './use-is-mounted.ts'
@@ -12,8 +13,11 @@ export function useFailure(first: Failure | null = null) {
   const isMounted = useIsMounted()
   const show = useCallback(
     (next: Failure) => {
-      if (isMounted()) setFailure(next)
-      else toast.error(next.message, next.detail ?? fieldTexts(next))
+      if (isMounted()) {
+        // Screen readers announce an alert when it appears, so the same message is removed first.
+        flushSync(() => setFailure(null))
+        setFailure(next)
+      } else toast.error(next.message, next.detail ?? fieldTexts(next))
     },
     [isMounted],
   )

@@ -32,13 +32,14 @@ export function ConfirmLink({ token, link, onDone, onFailed }: ConfirmLinkProps)
   const [isTakingOver, setIsTakingOver] = useState(false)
   const { failure, show, clear } = useFailure()
   const isMounted = useIsMounted()
-  const confirm = trpc.auth.confirmLink.useMutation({ onMutate: clear, onSuccess: onDone })
+  const confirm = trpc.auth.confirmLink.useMutation({ onSuccess: onDone })
   const send = useSingleFlight(async (input: Confirmation, showErrors: ShowErrors) => {
     await confirm.mutateAsync({ token, ...input }).catch((error: unknown) => {
       const refusal = failureOf(error, authFallbacks.verify)
       // The link was used or replaced since the page was loaded, so no form can confirm it any more.
       if (refusal.fields?.['token'] && isMounted()) onFailed(refusal)
-      else if (!showErrors(refusal.fields)) show(refusal)
+      else if (showErrors(refusal.fields)) clear()
+      else show(refusal)
     })
   })
   const alert = failure && <FailureAlert failure={failure} />

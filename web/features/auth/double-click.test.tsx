@@ -2,7 +2,7 @@ import type { LinkInfo } from '@flashsheet/contracts/auth/schema'
 import type { ReactNode } from 'react'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { ada, clickTwice, renderWithAnswers, type Answers } from '../../test-fixture.tsx'
+import { ada, clickTwice, noConnection, renderWithAnswers, type Answers } from '../../test-fixture.tsx'
 import { ForgotPasswordScreen } from './forgot-password-screen.tsx'
 import { LoginScreen } from './login-screen.tsx'
 import { PendingDeletionScreen } from './pending-deletion-screen.tsx'
@@ -95,4 +95,40 @@ test.each(cases)('a double click calls $call once', async ({ call, auth, screen,
   const element = await clickTwice(button)
   await expect.poll(() => element.dataset['pending']).toBe('true')
   expect(calls.filter(({ path }) => path === `auth.${call}`)).toHaveLength(1)
+})
+
+test.each([
+  { call: 'login', screen: <LoginScreen />, fields: ['Email', 'Password'], button: 'Log in' },
+  {
+    call: 'register',
+    screen: <RegisterScreen />,
+    fields: ['Name', 'Email', 'Password', 'Confirm password'],
+    button: 'Create account',
+  },
+  {
+    call: 'confirmLink',
+    screen: <VerifyEmailScreen token={'a'.repeat(43)} email={email} />,
+    fields: [],
+    button: `Confirm ${email} for ${name}`,
+  },
+])('the button of $call stays in place when it is pressed again after a failure', async (form) => {
+  let isPending = false
+  const answer = async () => {
+    if (isPending) await new Promise(() => {})
+    throw noConnection()
+  }
+  await renderWithAnswers(form.screen, { auth: { ...visitor, [form.call]: answer } })
+  const typed: Record<string, string> = { Name: name, Email: email }
+  for (const field of form.fields) await page.getByLabelText(field, { exact: true }).fill(typed[field] ?? password)
+  for (const box of page.getByRole('checkbox').elements()) (box as HTMLElement).click()
+  const button = page.getByRole('button', { name: form.button, exact: true })
+  await button.click()
+  await expect.element(page.getByRole('alert')).toBeVisible()
+  const element = button.element() as HTMLElement
+  const { top } = element.getBoundingClientRect()
+  isPending = true
+  await button.click()
+  await expect.poll(() => element.dataset['pending']).toBe('true')
+  // Otherwise the second press of a double click would hit what is below the button, such as "Continue with Google".
+  expect(element.getBoundingClientRect().top).toBe(top)
 })
