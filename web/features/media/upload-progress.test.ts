@@ -28,3 +28,7 @@ test.each([
 ])('reports the progress of an upload that %s', (_, state, expected) => {
   expect(progressOf(state as UppyFiles, { id: 'a', size: 200 })).toEqual(expected)
 })
+
+test('reports no progress of an empty file', () => {
+  expect(progressOf(files({ progress: { uploadStarted: 1, bytesUploaded: 0 } }), { id: 'a', size: 0 }).percent).toBe(0)
+})

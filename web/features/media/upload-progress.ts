@@ -21,7 +21,8 @@ export function progressOf(files: UppyFiles, { id, size }: Pick<Upload, 'id' | '
   const file = Object.values(files).find(({ meta }) => meta.entry === id)
   const bytes = Number(file?.progress.bytesUploaded) || 0
   return {
-    percent: Math.min(99, (100 * bytes) / size),
+    // An empty file has no bytes to count.
+    percent: Math.min(99, (100 * bytes) / (size || 1)),
     isSending: Boolean(file?.progress.uploadStarted),
     isPaused: Boolean(file?.isPaused),
     isStalled: typeof file?.meta.stalledAt === 'number',
