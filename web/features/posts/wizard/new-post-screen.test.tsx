@@ -205,6 +205,18 @@ test('a step cannot be opened ahead of time; opening the wizard again continues 
   await expect.poll(() => search(router)).toBe('?step=3')
 })
 
+test('a double click on Next opens one step, and posts nothing', async () => {
+  const { sent } = await opened(2, [koi], [facebook])
+  await button('Select all').click()
+  await next.dblClick()
+  await expect.element(heading('Post Caption')).toBeVisible()
+  await next.dblClick()
+  await expect.element(button('Post Now')).toBeVisible()
+  expect(sent()).toEqual([])
+  await button('Post Now').click()
+  await expect.poll(sent).toHaveLength(1)
+})
+
 test('shows that the accounts are loading, and offers a retry when that fails', async () => {
   let refuse = () => {}
   const held = new Promise<void>((resolve) => (refuse = resolve))
