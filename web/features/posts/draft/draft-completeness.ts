@@ -20,6 +20,8 @@ export function incompleteReason(
 ): string | null {
   if (step === 1) {
     if (draft.media.length === 0) return postMessages.mediaRequired
+    // The content of a file decides its type, which the server reports after the upload.
+    if (draft.media.length > 1 && draft.media.some(({ type }) => type === 'video')) return postMessages.mixedMedia
     return draft.media.some((item) => unavailableIds.has(item._id))
       ? 'Some files did not arrive. Remove them or pick them again.'
       : null

@@ -91,6 +91,16 @@ describe('picking media', () => {
     expect(addMedia(withMedia(newDraft('d'), video(1)), [video(2)]).message).toBe(postMessages.oneVideo)
   })
 
+  test('a picked picture that turns out to be a video after its upload blocks step 1 beside others', () => {
+    const local = { ...image(2), mediaId: null, isLocal: true }
+    const draft = linkUploadedMedia(withMedia(newDraft('d'), image(1), local), 'i2', {
+      ...libraryPicture('arrived'),
+      type: 'video',
+    })
+    expect(incompleteReason(draft, 1, quiet)).toBe(postMessages.mixedMedia)
+    expect(incompleteReason(removeMedia(draft, 'i1'), 1, quiet)).toBeNull()
+  })
+
   test('the chosen card limits uploads, not picks from the library', () => {
     const single = chooseMode(newDraft('d'), 'single-image')
     expect(addMedia(single, [video(1)])).toMatchObject({ message: mediaMessages.imageType, draft: { media: [] } })
