@@ -1,6 +1,7 @@
 import { useEffect, useRef, type ReactNode } from 'react'
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components'
 import { Button } from './button.tsx'
+import { DialogFoot } from './dialog-foot.tsx'
 import dialogStyles from './dialog.module.css'
 import { classes } from './classes.ts'
 import styles from './alert-dialog.module.css'
@@ -49,7 +50,7 @@ export function AlertDialog({
             {title}
           </Heading>
           <div className={styles['body']}>{children}</div>
-          <footer className={dialogStyles['foot']}>
+          <DialogFoot>
             {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- focus starts on the safe choice */}
             <Button autoFocus onPress={onClose} isDisabled={pending}>
               {cancel}
@@ -57,7 +58,7 @@ export function AlertDialog({
             <ConfirmButton tone={tone} onAction={onAction} pending={pending} pendingLabel={pendingLabel}>
               {action}
             </ConfirmButton>
-          </footer>
+          </DialogFoot>
         </AriaDialog>
       </Modal>
     </ModalOverlay>

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { classes } from './classes.ts'
 import text from './text.module.css'
 import styles from './bottom-bar.module.css'
+import { useSettling } from './use-settling.ts'
 
 export type BottomBarProps = {
   /** At the other end: Back or Cancel. */
@@ -23,7 +24,9 @@ export function BottomBar({ start, note, noteId, stacked = false, children }: Bo
       <p id={noteId} className={classes(text['note'], styles['note'])}>
         {note}
       </p>
-      <div className={styles['main']}>{children}</div>
+      <div className={styles['main']} data-settling={useSettling()}>
+        {children}
+      </div>
     </div>
   )
 }

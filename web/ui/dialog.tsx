@@ -2,8 +2,10 @@ import { X } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react'
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components'
 import { classes } from './classes.ts'
+import { DialogFoot } from './dialog-foot.tsx'
 import styles from './dialog.module.css'
 import { IconButton } from './icon-button.tsx'
+import { useSettling } from './use-settling.ts'
 
 export type DialogProps = {
   open: boolean
@@ -45,26 +47,35 @@ export function Dialog({
       isOpen={open}
       onOpenChange={onClose}
       isDismissable={!busy && !isTypedInto}
+      shouldCloseOnInteractOutside={() => document.querySelector('[data-settling]') === null}
       isKeyboardDismissDisabled={busy}
     >
       <Modal className={classes(styles['modal'], size === 'wide' && styles['wide'], steady && styles['steady'])}>
         <AriaDialog className={styles['dialog'] ?? ''}>
-          <header className={styles['head']}>
+          <Head>
             <Heading slot="title" level={2} className={styles['title'] ?? ''}>
               {title}
             </Heading>
             <IconButton label="Close" onPress={onClose} isDisabled={busy}>
               <X />
             </IconButton>
-          </header>
+          </Head>
           <Body label={title} onInput={() => setIsTypedInto(true)}>
             {children}
           </Body>
           {focusAfter && <FocusAfter find={focusAfter} />}
-          {actions && <footer className={styles['foot']}>{actions}</footer>}
+          {actions && <DialogFoot>{actions}</DialogFoot>}
         </AriaDialog>
       </Modal>
     </ModalOverlay>
+  )
+}
+
+function Head({ children }: { children: ReactNode }) {
+  return (
+    <header className={styles['head']} data-settling={useSettling()}>
+      {children}
+    </header>
   )
 }
 

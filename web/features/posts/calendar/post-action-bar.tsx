@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { AlertDialog } from '../../../ui/alert-dialog.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { classes } from '../../../ui/classes.ts'
+import { useSettling } from '../../../ui/use-settling.ts'
 import { ReplaceDraftDialog } from '../../parts/replace-draft-dialog.tsx'
 import { isPublishing, isWaiting } from './scheduled-edit.ts'
 import styles from './post-action-bar.module.css'
@@ -24,9 +25,10 @@ export function PostActionBar({ post, actions, place }: PostActionBarProps) {
   const canDelete = !post.variants.some(isPublishing)
   const isPartlyPosted = post.variants.some((variant) => variant.status === 'posted')
   const busy = actions.pending !== null
+  const settling = useSettling()
   const title = shortTitle(postTitle(post.variants))
   return (
-    <section className={classes(styles['bar'], styles[place])} aria-label="More for this post">
+    <section className={classes(styles['bar'], styles[place])} data-settling={settling} aria-label="More for this post">
       {canPublishNow && (
         <Button
           size="small"

@@ -1,8 +1,9 @@
 import { postMessages } from '@flashsheet/contracts/posts/messages'
 import type { Post } from '@flashsheet/contracts/posts/schema'
 import { queueMessages } from '@flashsheet/contracts/queue/messages'
+import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { trpc } from '../../../lib/trpc.ts'
 import { accessibilityFaults } from '../../../test-accessibility.ts'
 import { ada, clickTwice, koi, noConnection, refusal, renderWithAnswers } from '../../../test-fixture.tsx'
@@ -85,6 +86,44 @@ test('Publish now publishes the caption as edited', async () => {
   await clickTwice(page.getByRole('button', { name: 'Publish now' }))
   await expect.element(page.getByText(postMessages.publishingNow)).toBeVisible()
   expect(sent()).toEqual([update, { postId: ids.post }])
+})
+
+test('a double click on a post opens its dialog, and does not publish it', async () => {
+  await page.viewport(1440, 900)
+  function Calendar() {
+    const [isOpen, setIsOpen] = useState(false)
+    return (
+      <>
+        <button style={{ position: 'fixed', inset: 0 }} onClick={() => setIsOpen(true)}>
+          Entry
+        </button>
+        <ScheduledPostDialog
+          entry={{ id: ids.post, status: 'scheduled' }}
+          open={isOpen}
+          onClose={() => setIsOpen(false)}
+        />
+      </>
+    )
+  }
+  const { calls } = await renderWithAnswers(<Calendar />, {
+    posts: { get: () => planned, publishNow: () => planned, endangered: () => [] },
+    auth: { me: () => ada, studioZone: () => ({ timeZone: 'America/New_York' }) },
+    social: { accounts: () => [] },
+    media: { list: () => [koi] },
+  })
+  const entry = page.getByRole('button', { name: 'Entry' })
+  const publishNow = page.getByRole('button', { name: 'Publish now' })
+  const published = () => calls.filter(({ path }) => path === 'posts.publishNow').length
+  await entry.click()
+  await expect.element(publishNow).toBeVisible()
+  const { x, y, width, height } = publishNow.element().getBoundingClientRect()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(publishNow).not.toBeInTheDocument()
+  await entry.dblClick({ position: { x: x + width / 2, y: y + height / 2 } })
+  await expect.element(publishNow).toBeVisible()
+  expect(published()).toBe(0)
+  await publishNow.click()
+  await expect.poll(published).toBe(1)
 })
 
 test.each([

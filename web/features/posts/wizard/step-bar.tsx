@@ -1,21 +1,15 @@
 import { ArrowLeft, ArrowRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button as AriaButton } from 'react-aria-components'
-import { useHasSettled } from '../../../lib/use-has-settled.ts'
 import { BottomBar } from '../../../ui/bottom-bar.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { classes } from '../../../ui/classes.ts'
 import styles from './step-bar.module.css'
 
-/**
- * The button row of a step. `note`: why Next is disabled. The buttons of two steps are in the same place, so a new row takes no pointer at
- * first: the second press of a double click on Next would skip a step, or post.
- */
+/** The button row of a step. `note`: why Next is disabled. */
 export function StepBar({ back, note, children }: { back?: ReactNode; note?: ReactNode; children: ReactNode }) {
-  const hasSettled = useHasSettled()
   return (
     <BottomBar start={back} note={note} noteId="step-note">
-      <div className={classes(styles['buttons'], !hasSettled && styles['without-pointer'])}>{children}</div>
+      {children}
     </BottomBar>
   )
 }
