@@ -235,14 +235,19 @@ function textField(
 /** The confirmation page after a request. */
 export function sentPage(
   site: SiteContent,
-  sent: { type: BookingType; time: { startsAt: Date; endsAt: Date; timeZone: string } | undefined; mailed: boolean },
+  sent: {
+    type: BookingType
+    time: { startsAt: Date; endsAt: Date; timeZone: string } | undefined
+    isAnsweredBeforeStart: boolean
+    mailed: boolean
+  },
 ): Rendered {
   return sitePage(site, {
     title: `Request sent · ${site.name}`,
     isNoindex: true,
     main: html`<div class="wide notice"><h1>Your request is on its way</h1>
 ${sent.time ? html`<p><b>${bookingNames[sent.type]}</b><br>${formatTime(sent.time)}</p>` : ''}
-<p>${site.name} answers within three days. ${sent.mailed ? 'You will get an email with a private link to see, move or cancel it.' : `${site.name} will be in touch by phone.`}</p>
+<p>${site.name} answers ${sent.isAnsweredBeforeStart ? 'before then' : 'within three days'}. ${sent.mailed ? 'You will get an email with a private link to see, move or cancel it.' : `${site.name} will be in touch by phone.`}</p>
 <p><a href="${site.home}">Back to the home page</a></p></div>`,
   })
 }

@@ -195,6 +195,17 @@ describe('a submitted form', () => {
     expect((await mailsTo(app, 'ida@home.example')).length).toBeGreaterThan(0)
   })
 
+  test.each([
+    { day: '2026-12-08', client: 'answers within three days.', artist: 'Unless you answer within 72 hours' },
+    { day: '2026-11-23', client: 'answers before then.', artist: 'Unless you answer before it begins' },
+  ])('tells client and artist until when it is answered: $day', async ({ day, client, artist }) => {
+    const studio = await openStudio(app)
+    const sent = await post(studio, await fillIn(studio, { email: `${day}@home.example` }, day))
+    expect(await (await app.visitor().fetch(sent.location)).text()).toContain(client)
+    const [mail] = await mailsTo(app, studio.email)
+    expect(mail?.text).toContain(artist)
+  })
+
   test('submitted several times books once', async () => {
     const studio = await openStudio(app)
     const fields = await fillIn(studio, { email: 'twice@home.example' })

@@ -10,6 +10,7 @@ import {
   sendForm,
   type FormOutcome,
 } from '../../features/appointments/service/site-form.ts'
+import { isAnsweredBeforeStart } from '../../features/appointments/rules/changes.ts'
 import type { SiteContent } from '../../features/website/service/public-site.ts'
 import {
   bookDayPage,
@@ -114,7 +115,12 @@ export async function showSent({ ctx, scope, site, c }: Visit): Promise<Rendered
     day: readFormDay(c.req.query('day')),
     timeSlot: c.req.query('time') ?? '',
   })
-  return sentPage(site, { type, time, mailed: c.req.query('mail') === 'yes' })
+  return sentPage(site, {
+    type,
+    time,
+    isAnsweredBeforeStart: time !== undefined && isAnsweredBeforeStart(ctx.now(), time.startsAt),
+    mailed: c.req.query('mail') === 'yes',
+  })
 }
 
 const typedValues = (form: URLSearchParams): FormValues =>

@@ -13,6 +13,10 @@ export function answerDeadline(now: Date, startsAt: Date): Date {
   return new Date(Math.min(now.getTime() + appointmentLimits.unansweredHours * hourMs, startsAt.getTime()))
 }
 
+/** Whether a request made at `now` has to be answered before its time, since that is sooner than 72 hours. */
+export const isAnsweredBeforeStart = (now: Date, startsAt: Date): boolean =>
+  answerDeadline(now, startsAt).getTime() === startsAt.getTime()
+
 /** The statuses that block a time. */
 export const blocksTime = (status: AppointmentStatus) => status === 'pending' || status === 'confirmed'
 

@@ -139,14 +139,15 @@ export async function mailOwner(
   await mailArtist(system, tx, ownerScope(row.userId), noticeFor(row, notification))
 }
 
+const answerTime = ({ answerBy, startsAt }: AppointmentRow): string =>
+  answerBy?.getTime() === startsAt.getTime() ? 'before it begins' : `within ${appointmentLimits.unansweredHours} hours`
+
 function noticeFor(row: AppointmentRow, notification: ArtistNotification): Omit<ArtistNotice, 'dedupeKey'> {
   const lines = [
     `From ${row.clientName || row.email || row.phone}`,
     `${row.bookingType}, ${formatTime(row)}`,
     ...(row.notes ? [`Notes: ${row.notes}`] : []),
-    ...(notification === 'requested'
-      ? [`Unless you answer within ${appointmentLimits.unansweredHours} hours, the request is cancelled.`]
-      : []),
+    ...(notification === 'requested' ? [`Unless you answer ${answerTime(row)}, the request is cancelled.`] : []),
     ...(notification === 'expired'
       ? ['It was not answered in time. The client has been told where there was an address.']
       : []),
