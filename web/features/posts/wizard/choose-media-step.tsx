@@ -95,7 +95,7 @@ export function ChooseMediaStep({
         onPickAgain={openPicker}
       />
       <output className={hidden['hidden']}>
-        {uploadingMedia(draft, pendingUploads).length === 0 ? 'All files uploaded' : 'Uploading'}
+        {uploadingMedia(draft, pendingUploads).length === 0 ? (incompleteReason ?? 'All files uploaded') : 'Uploading'}
       </output>
     </section>
   )

@@ -17,7 +17,7 @@ import { ada, koi, noConnection, renderWithAnswers, type Answers } from '../../.
 import { uploads } from '../../media/uploads.ts'
 import { connectedAccount } from '../../social/account-fixture.ts'
 import { wizardDraft } from '../draft/draft-uploads.ts'
-import { draftFromMedia, newDraft, togglePage, type Draft, type Step } from '../draft/draft.ts'
+import { chooseTab, draftFromMedia, newDraft, togglePage, type Draft, type Step } from '../draft/draft.ts'
 import { NewPostScreen } from './new-post-screen.tsx'
 
 /** Zones of Nepal differ from all others by a quarter of an hour. */
@@ -144,6 +144,17 @@ test('Next is disabled until media are picked; another card or tab starts a new 
   await page.getByRole('tab', { name: 'Upload' }).click()
   await expect.element(page.getByText(postMessages.mediaRequired)).toBeVisible()
   await untilPicked(0)
+})
+
+test('a file whose upload was lost is not announced as uploaded', async () => {
+  await opened(1, [koi], [], {
+    change: (draft) => ({
+      ...chooseTab(draft, 'upload'),
+      media: draft.media.map((item) => ({ ...item, mediaId: null, isLocal: true })),
+    }),
+  })
+  const announced = page.getByRole('region', { name: 'Picked media' }).getByRole('status')
+  await expect.element(announced).toHaveTextContent('Some files did not arrive. Remove them or pick them again.')
 })
 
 test('an eleventh picture is refused, and pictures are reordered by keyboard', async () => {
