@@ -143,3 +143,21 @@ test('a month entry has its picture beside its time, and its title on a separate
   expect(time!.left).toBeGreaterThanOrEqual(box('img').right)
   expect(title!.left).toBeGreaterThanOrEqual(box('img').right)
 })
+
+test('in a month on a tablet an entry has its time below its icon, and each weekday is above its date', async () => {
+  await page.viewport(448, 900)
+  const grid = await shown('month', {
+    markup: (entry) =>
+      entryHtml({ sign: 'scheduled', time: '10:30 AM', title: entry.title, accessibleParts: [], picture: null }),
+  })
+  const box = (element: Element | null | undefined) =>
+    element?.getBoundingClientRect() ?? expect.fail('there is no such part')
+  const part = (name: string) => box(grid.querySelector(`[data-event-id="p0"] ${name}`))
+  await expect.poll(() => part('[class*=time]').height).toBeGreaterThan(0)
+  expect(part('svg').bottom).toBeLessThanOrEqual(part('[class*=time]').top + 1)
+  expect(part('[class*=time]').right).toBeLessThanOrEqual(box(grid.querySelector('[data-event-id="p0"]')).right)
+  const weekdays = [...grid.querySelectorAll('.sx__month-grid-day__header-day-name')]
+  expect(weekdays).toHaveLength(7)
+  for (const weekday of weekdays)
+    expect(box(weekday).bottom).toBeLessThanOrEqual(box(weekday.nextElementSibling).top + 1)
+})
