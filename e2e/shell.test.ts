@@ -98,7 +98,7 @@ test.each([
 ])(
   'what gets the focus on %s is scrolled out from under the header, and from under the bar of buttons',
   async (path, heading) => {
-    await page.setViewportSize({ width: phone.width, height: 360 })
+    await page.setViewportSize({ width: phone.width, height: 480 })
     await openAs(artist, path)
     await page.getByRole('heading', { name: heading, exact: true }).waitFor()
     const covered = async () =>

@@ -29,3 +29,16 @@ test('a title that is longer than the header of a narrow phone has room for wrap
   const { scrollWidth, clientWidth } = title.element()
   expect(scrollWidth).toBeLessThanOrEqual(clientWidth)
 })
+
+test('on a phone in landscape the header and the sidebar scroll with the page; on a tablet they stay', async () => {
+  await page.viewport(844, 390)
+  await renderRoute(titled('Queue'), '/connect-assistant', {})
+  await expect.element(page.getByRole('heading', { name: 'Queue' })).toBeVisible()
+  const positions = () =>
+    ['header', '[class*=sidebar]'].map(
+      (part) => getComputedStyle(document.querySelector(part) ?? expect.fail(`there is no ${part}`)).position,
+    )
+  expect(positions()).toEqual(['absolute', 'absolute'])
+  await page.viewport(1024, 768)
+  expect(positions()).toEqual(['fixed', 'fixed'])
+})
