@@ -248,3 +248,22 @@ test.each([390, 1300])('at a width of %i pixels no form is within another', asyn
   await expect.poll(() => document.querySelectorAll('iframe').length).toBeGreaterThan(2)
   expect(document.querySelectorAll('form form')).toHaveLength(0)
 })
+
+test('on a phone the switch is beside the state, and Share beside the address; the colours stay within their cards', async () => {
+  await page.viewport(390, 844)
+  await opened()
+  const box = (target: Locator) => target.element().getBoundingClientRect()
+  const [state, address] = [
+    page.getByText('Your website is public'),
+    page.getByRole('link', { name: 'ada-ink.example' }),
+  ]
+  const middle = ({ top, bottom }: DOMRect) => (top + bottom) / 2
+  expect(Math.abs(middle(box(page.getByText('Public', { exact: true }))) - middle(box(state)))).toBeLessThan(2)
+  expect(box(page.getByRole('button', { name: 'Share' })).height).toBe(box(address).height)
+  expect(middle(box(page.getByRole('button', { name: 'Share' })))).toBe(middle(box(address)))
+  await page.viewport(768, 900)
+  const swatches = [...document.querySelectorAll('[class*=swatch]')]
+  expect(swatches.length).toBeGreaterThan(4)
+  for (const swatch of swatches)
+    expect(swatch.getBoundingClientRect().right).toBeLessThan(swatch.parentElement!.getBoundingClientRect().right - 4)
+})
