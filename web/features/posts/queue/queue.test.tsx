@@ -242,3 +242,11 @@ test('shows an error if the queue cannot be loaded, and the queue after a retry'
   await button('Try again').click()
   await expect.element(page.getByRole('switch', { name: 'Pause the queue' })).toBeChecked()
 })
+
+test.each([360, 600])('at %s px the seven days of a time are in one row', async (width) => {
+  await opened([{ days: [1], time: '09:30' }])
+  await page.viewport(width, 900)
+  await expect.element(button('Monday')).toBeVisible()
+  const top = (day: string) => button(day).element().getBoundingClientRect().top
+  expect(top('Sunday')).toBe(top('Monday'))
+})
