@@ -157,6 +157,16 @@ test('a file whose upload was lost is not announced as uploaded', async () => {
   await expect.element(announced).toHaveTextContent('Some files did not arrive. Remove them or pick them again.')
 })
 
+test('the cards for videos, one picture and several have their names at the same height', async () => {
+  await page.viewport(520, 900)
+  await opened(1, [], [])
+  await expect.element(button(/^Video/)).toBeVisible()
+  const tops = ['Video', 'Single Image', 'Multiple Images'].map((name) =>
+    Math.round(page.getByText(name, { exact: true }).element().getBoundingClientRect().top),
+  )
+  expect(new Set(tops).size).toBe(1)
+})
+
 test('an eleventh picture is refused, and pictures are reordered by keyboard', async () => {
   await opened(1, [], [])
   await pick('Multiple Images', ...Array.from({ length: 11 }, (_, n) => picture(`${n}.jpg`)))
