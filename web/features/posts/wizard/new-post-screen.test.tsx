@@ -258,6 +258,25 @@ test('shows that the accounts are loading, and offers a retry when that fails', 
   await expect.element(page.getByText(socialMessages.wizardNoneConnected)).toBeVisible()
 })
 
+test('no page moves when the remaining allowance becomes known', async () => {
+  const known = Promise.withResolvers<void>()
+  const instagram = connectedAccount(4, 'instagram', ['Black Quill'])
+  const allowances = async () => {
+    await known.promise
+    const { _id: socialAccountId, pages } = instagram
+    const at = [{ time: '2039-11-16T14:30:00.000Z', left: 99, freesAt: null }]
+    return pages.map(({ pageId }) => ({ socialAccountId, pageId, limit: 100, shared: false, sentence: '', at }))
+  }
+  await opened(2, [koi], [instagram, facebook], { answers: { posts: { allowances } } })
+  const row = page.getByRole('group', { name: 'Instagram' })
+  await expect.element(row.getByRole('checkbox')).toBeVisible()
+  const height = () => row.element().getBoundingClientRect().height
+  const before = height()
+  known.resolve()
+  await expect.element(row.getByText('99 posts left today')).toBeVisible()
+  expect(height()).toBe(before)
+})
+
 test('pictures disable TikTok and YouTube, with the reason', async () => {
   await opened(2, [koi], [facebook, tiktok, youtube])
   await expect.element(heading('Select Social Accounts')).toBeVisible()

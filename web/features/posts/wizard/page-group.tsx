@@ -1,5 +1,5 @@
 import type { PageAllowance } from '@flashsheet/contracts/posts/schema'
-import { type Platform, platformNames } from '@flashsheet/contracts/networks'
+import { networks, type Platform, platformNames } from '@flashsheet/contracts/networks'
 import { socialMessages } from '@flashsheet/contracts/social/messages'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import type { connectedPages } from '../../social/connected-pages.ts'
@@ -28,6 +28,8 @@ export type PageGroupProps = {
 /** The pages of one network, each with a checkbox. */
 export function PageGroup({ platform, pages, picked, refusal, allowances, onToggle }: PageGroupProps) {
   const hasManyAccounts = new Set(pages.map((page) => page.socialAccountId)).size > 1
+  // Its line is there before it is known, so that no page moves under a finger.
+  const isAllowancePending = allowances.size === 0 && networks[platform].allowance !== undefined
   return (
     <fieldset>
       <legend className={classes(text['label'], styles['legend'])}>{platformNames[platform]}</legend>
@@ -51,7 +53,9 @@ export function PageGroup({ platform, pages, picked, refusal, allowances, onTogg
                     </span>
                   )}
                   <Note page={page} refusal={refusal} hasManyAccounts={hasManyAccounts} />
-                  {refusal === null && <RemainingAllowance allowance={allowances.get(key)} />}
+                  {refusal === null && (
+                    <RemainingAllowance allowance={allowances.get(key)} isPending={isAllowancePending} />
+                  )}
                 </span>
               </Checkbox>
             </li>
@@ -76,8 +80,8 @@ function Note({
   return hasManyAccounts ? <span className={styles['note']}>Through {page.providerName}</span> : null
 }
 
-function RemainingAllowance({ allowance }: { allowance: PageAllowance | undefined }) {
-  if (!allowance) return null
+function RemainingAllowance({ allowance, isPending }: { allowance: PageAllowance | undefined; isPending: boolean }) {
+  if (!allowance) return isPending ? <span className={styles['note']}>&nbsp;</span> : null
   const wait = waitText(allowance)
   return wait ? (
     <span className={styles['warning']}>{wait}</span>
