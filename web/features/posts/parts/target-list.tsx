@@ -95,6 +95,9 @@ function Line({ state: { page, status, note, permalink }, handle }: { state: Pag
       {note ??
         (handle === null ? (
           network
+        ) : handle.includes('/') ? (
+          // An address names its network.
+          <HandleText handle={handle} />
         ) : (
           <>
             {network}, <HandleText handle={handle} />
