@@ -135,3 +135,29 @@ test('a double click on what opens a dialog, beside the dialog, leaves it open',
   await screen.getByRole('button', { name: 'Delete' }).click()
   await expect.element(screen.getByRole('dialog', { name: 'Delete it?' })).toBeVisible()
 })
+
+test('two buttons of a sheet of a fixed height fill a narrow phone, each with its label in one line', async () => {
+  await page.viewport(360, 780)
+  const screen = await render(
+    <Dialog
+      open
+      steady
+      onClose={() => {}}
+      title="Add to your gallery"
+      actions={
+        <>
+          <Button icon={<svg viewBox="0 0 24 24" />}>Upload pictures</Button>
+          <Button variant="primary">Add</Button>
+        </>
+      }
+    >
+      <p>Your Media Library</p>
+    </Dialog>,
+  )
+  await expect.element(screen.getByRole('button', { name: 'Add' })).toBeVisible()
+  const box = (name: string) => screen.getByRole('button', { name, exact: true }).element().getBoundingClientRect()
+  expect(box('Upload pictures').height).toBe(44)
+  const sheet = screen.getByRole('dialog').element().getBoundingClientRect()
+  expect(box('Upload pictures').left).toBe(sheet.left + 20)
+  expect(box('Add').right).toBe(sheet.right - 20)
+})
