@@ -144,10 +144,9 @@ function Accounts({ accounts }: { accounts: ArtistDetail['accounts'] }) {
         {accounts.map((account) => (
           <li key={account._id} className={styles['line']}>
             <NetworkIcon platform={account.platform} />
-            <span>
+            <span className={layout['words']}>
               {account.providerName}
               <span className={text['note']}>
-                {' '}
                 {platformNames[account.platform]}, {account.pages === 1 ? '1 page' : `${account.pages} pages`}
               </span>
             </span>
