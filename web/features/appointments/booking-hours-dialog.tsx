@@ -274,7 +274,7 @@ function DayRow({
             </div>
           ))}
           {day.breaks.length < 3 && (
-            <div>
+            <div className={styles['add']}>
               <Button
                 size="small"
                 variant="quiet"
