@@ -11,7 +11,7 @@ export type BottomBarProps = {
   note?: ReactNode
   /** For `aria-describedby` of a button. */
   noteId?: string
-  /** On a phone `start` has a row of its own, and the buttons share the one below. */
+  /** On a phone and a tablet `start` has a row of its own, and the buttons share the one below. */
   stacked?: boolean
   children: ReactNode
 }
