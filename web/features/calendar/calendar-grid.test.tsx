@@ -161,3 +161,15 @@ test('in a month on a tablet an entry has its time below its icon, and each week
   for (const weekday of weekdays)
     expect(box(weekday).bottom).toBeLessThanOrEqual(box(weekday.nextElementSibling).top + 1)
 })
+
+test('in a week on a tablet an entry without a picture has its title below its icon', async () => {
+  await page.viewport(448, 900)
+  const grid = await shown('week', {
+    markup: (entry) =>
+      entryHtml({ sign: 'scheduled', time: '10:30 AM', title: entry.title, accessibleParts: [], picture: null }),
+  })
+  const part = (name: string) =>
+    grid.querySelector(`[data-event-id="p0"] ${name}`)?.getBoundingClientRect() ?? expect.fail(`there is no ${name}`)
+  await expect.poll(() => part('[class*=title]').height).toBeGreaterThan(0)
+  expect(part('svg').bottom).toBeLessThanOrEqual(part('[class*=title]').top + 1)
+})
