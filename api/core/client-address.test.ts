@@ -22,6 +22,9 @@ test.each([
   ['a trusted proxy without the header is the caller itself', '10.0.0.1', undefined, ['10.0.0.1'], '10.0.0.1'],
   ['IPv4 in IPv6 is IPv4', '::ffff:203.0.113.9', undefined, [], '203.0.113.9'],
   ['IPv6 counts by its /64', '2001:db8:1:2:3:4:5:6', undefined, [], '2001:db8:1:2::/64'],
+  ['a port is no part of the address', '10.0.0.1', '6.6.6.6, 203.0.113.9:4711', ['10.0.0.1'], '203.0.113.9'],
+  ['nor are brackets', '10.0.0.1', '[2001:db8:1:2::5]:4711', ['10.0.0.1'], '2001:db8:1:2::/64'],
+  ['a trusted proxy may have a port', '10.0.0.1', '203.0.113.9, 10.0.0.2:80', ['10.0.0.0/8'], '203.0.113.9'],
   ['what is no address is one bucket', '10.0.0.1', 'garbage', ['10.0.0.1'], 'unknown'],
 ])('%s', (_what, socket, forwarded, trusted, expected) => {
   expect(clientAddress(socket, forwarded, trusted)).toBe(expected)

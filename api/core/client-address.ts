@@ -19,6 +19,9 @@ function isTrusted(raw: string, trusted: readonly string[]): boolean {
   })
 }
 
+/** A hop without its port, which some gateways append: `203.0.113.9:4711`, `[2001:db8::1]:4711`. */
+const withoutPort = (hop: string): string => hop.replace(/^(?:\[(.*)\]|([\d.]+))(?::\d+)?$/, '$1$2')
+
 /**
  * The caller's address for limits: the socket's or, behind trusted proxies, the rightmost hop of X-Forwarded-For that is
  * no trusted proxy. The caller may have forged the hops to the left of it.
@@ -31,7 +34,7 @@ export function clientAddress(
   let hop = socketAddress ?? 'unknown'
   const hops = (forwardedFor ?? '')
     .split(',')
-    .map((entry) => entry.trim())
+    .map((entry) => withoutPort(entry.trim()))
     .filter(Boolean)
   while (isTrusted(hop, trusted)) {
     const next = hops.pop()
