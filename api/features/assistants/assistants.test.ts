@@ -402,9 +402,9 @@ describe('a code', () => {
 })
 
 test.each([
-  ['no form', '{', 'unsupported_grant_type'],
+  ['no form', '{', 'invalid_request'],
   ['a field twice', 'grant_type=refresh_token&grant_type=refresh_token', 'invalid_request'],
-  ['nothing', '', 'unsupported_grant_type'],
+  ['nothing', '', 'invalid_request'],
   ['a NUL', 'grant_type=refresh_token&refresh_token=%00', 'invalid_request'],
 ])('a token request with %s is refused in OAuth’s shape', async (_case, body, error) => {
   const refused = await app

@@ -41,7 +41,7 @@ export async function issueTokens(ctx: RequestCtx, form: TokenForm): Promise<Iss
   const issued = await retryOnDeadlock(ctx.db, async (tx) => {
     if (grant_type === 'authorization_code') return await exchangeCode(ctx, tx, form)
     if (grant_type === 'refresh_token') return await exchangeRefreshToken(ctx, tx, form)
-    throw refuse('unsupported_grant_type', assistantMessages.grantType)
+    throw refuse(grant_type ? 'unsupported_grant_type' : 'invalid_request', assistantMessages.grantType)
   })
   if (!issued) throw refuse('invalid_grant', assistantMessages.grantWrong)
   return issued
