@@ -33,6 +33,9 @@ export async function checkOwner(world: World, owner: Owner): Promise<void> {
     check(attempt !== undefined, `${item.fileName} was never sent`)
     check(item.size === attempt!.file.bytes.length, `${item.fileName} has ${item.size} bytes`)
     attempt!.items.add(item._id)
+    // A sweep, or a request without an answer, has finished its upload, which has the same id.
+    const upload = library.uploads.find((one) => one.path.endsWith(item._id))
+    if (upload?.state === 'open') Object.assign(upload, { state: 'finished', mediaId: item._id })
     if (!library.items.has(item._id))
       library.items.set(item._id, { id: item._id, file: attempt!.file, existence: 'here' })
   }
@@ -177,7 +180,13 @@ async function checkForeign(world: World, owner: Owner, stranger: Owner): Promis
   )
 }
 
-/** Sees whether deletions of accounts that were not answered took place. */
+/** Staff repeat the deletion of an account, which may not have been answered. */
+export async function deleteAgain({ random, processes, admin, check }: World, { artist }: Owner): Promise<void> {
+  const { status } = await random.pick(processes).visitor(admin).delete(`/api/admin/users/${artist.id}`)
+  check(status === 200 || status === 404, `a repeated deletion of an account was answered ${status}`)
+}
+
+/** Nobody gets anything of a deleted account. */
 export async function checkClosed(world: World, closed: readonly Owner[]): Promise<void> {
   for (const { artist } of closed) {
     const visitor = world.processes[0]!.visitor(artist)

@@ -4,7 +4,7 @@ import { start } from '../../main.ts'
 import { startTestApp, type TestApp } from '../app.ts'
 import { startBucket } from '../bucket.ts'
 import { seeded } from '../random.ts'
-import { checkAtRest, checkClosed, checkDeletions, checkOwner } from './checks.ts'
+import { checkAtRest, checkClosed, deleteAgain, checkDeletions, checkOwner } from './checks.ts'
 import { hour } from './model.ts'
 import { randomOperation } from './operations.ts'
 import { headUpload, type Operation } from './uploads.ts'
@@ -108,6 +108,7 @@ async function play({ seed, steps, ...shared }: Shared & { steps: number }): Pro
     if (first && random.oneIn(8)) await step(world, [first], true)
     for (const [index, owner] of world.owners.entries()) {
       if (!owner.isClosing) continue
+      await deleteAgain(world, owner)
       closed.push(owner)
       world.owners[index] = await openOwner(app)
     }
