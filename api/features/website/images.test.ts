@@ -15,6 +15,8 @@ import { everyoneScope } from '../../core/scope.ts'
 import { existingImages } from './queries/sites.ts'
 import { receiveSiteImage, sweepSiteImages } from './service/site-images.ts'
 import { connectFailing, lostConnection } from '../../testing/failing-database.ts'
+import { lockWaits } from '../../testing/lock-waits.ts'
+import { eventually } from '../../testing/sandbox.ts'
 import { serve } from '../../testing/serve.ts'
 import { beginForm } from '../../testing/uploads.ts'
 import { openSystem, subscriberCtx } from '../../testing/system.ts'
@@ -205,6 +207,33 @@ describe('a picture of the site', () => {
       await close()
     }
   })
+})
+
+test('a picture is not deleted by a sweep that runs while it is saved into a site', async () => {
+  const artist = await createArtist(app)
+  const { body: logoImage } = await send(artist, file(await picture(60, 60)))
+  const { system, close } = await openSystem(app)
+  const inEightDays = new Date(app.clock.now().getTime() + 8 * 86_400_000)
+  try {
+    // Holds the save between the check of its pictures and its write.
+    const { saving, sweep } = await system.client.sql.begin(async (blocker) => {
+      await blocker`lock table sites in share mode`
+      const saving = artist.post<Site>('/api/websitebuilder', {
+        personalInfo: { name: 'Ada', domainName: `swept-${artist.id.slice(-12)}` },
+        images: { logoImage, backgroundImage: null, profileImage: null },
+      })
+      await eventually('the save to wait', async () => (await lockWaits(system.client)) === 1)
+      let isDone = false
+      const sweep = sweepSiteImages({ ...system, now: () => inEightDays }).finally(() => (isDone = true))
+      await eventually('the sweep to end or to wait', async () => isDone || (await lockWaits(system.client)) === 2)
+      return { saving, sweep }
+    })
+    expect(await saving).toMatchObject({ status: 200, body: { images: { logoImage } } })
+    await sweep
+    expect(fs.existsSync(filesOf(logoImage.url))).toBe(true)
+  } finally {
+    await close()
+  }
 })
 
 describe('when the answer to its commit is lost, a picture', () => {

@@ -121,6 +121,17 @@ export async function listImages(db: Tx, owner: OwnerId | PublicSite, ids: reado
     .where(and(eq(siteImages.userId, owner), inArray(siteImages.id, [...ids])))
 }
 
+/** The same pictures, which no sweep deletes until the transaction ends. */
+export async function lockImages(tx: Tx, owner: OwnerId, ids: readonly string[]): Promise<string[]> {
+  const rows = await tx
+    .select({ id: siteImages.id })
+    .from(siteImages)
+    .where(and(eq(siteImages.userId, owner), inArray(siteImages.id, [...ids])))
+    .orderBy(asc(siteImages.id))
+    .for('key share')
+  return rows.map((row) => row.id)
+}
+
 const current = currentSubscriptionOf(sites.userId)
 const visibilityColumns = {
   published: sites.published,
@@ -286,19 +297,21 @@ export async function deleteUnfinishedImage(tx: Tx, owner: OwnerId, id: string):
   return deleted.count > 0
 }
 
-/** Deletes pictures that no site uses and that were uploaded before `uploadedBefore`; returns their ids. */
-export async function deleteUnusedImages(db: Tx, _scope: Everyone, uploadedBefore: Date): Promise<string[]> {
-  const rows = await db
-    .delete(siteImages)
-    .where(
-      and(
-        lt(siteImages.uploadedAt, uploadedBefore),
-        sql`not exists (select 1 from ${sites} where ${sites.userId} = ${siteImages.userId}
-          and ${siteImages.id} in (${sites.logoImageId}, ${sites.backgroundImageId}, ${sites.profileImageId}))`,
-      ),
-    )
-    .returning({ id: siteImages.id })
-  return rows.map((row) => row.id)
+/**
+ * Deletes the pictures that no site uses and that are old enough. The locks wait for saves that are about to use one;
+ * the second statement sees what these have saved.
+ */
+export async function deleteUnusedImages(tx: Tx, _scope: Everyone, uploadedBefore: Date): Promise<void> {
+  const isUnused = sql`not exists (select 1 from ${sites} where ${sites.userId} = ${siteImages.userId}
+    and ${siteImages.id} in (${sites.logoImageId}, ${sites.backgroundImageId}, ${sites.profileImageId}))`
+  const unused = await tx
+    .select({ id: siteImages.id })
+    .from(siteImages)
+    .where(and(lt(siteImages.uploadedAt, uploadedBefore), isUnused))
+    .orderBy(asc(siteImages.id))
+    .for('update')
+  const ids = idList(unused.map((row) => row.id))
+  await tx.delete(siteImages).where(and(sql`${siteImages.id} = any(${ids}::text[])`, isUnused))
 }
 
 /** Which of these pictures exist. The ids must be well-formed. */

@@ -1,6 +1,7 @@
 import type { SiteImage } from '@flashsheet/contracts/website/schema'
 import type { IncomingMessage } from 'node:http'
 import type { Tx } from '@flashsheet/db/client'
+import { retryOnDeadlock } from '@flashsheet/db/retry-on-deadlock'
 import type { RequestCtx, StudioCtx, System } from '../../../core/context.ts'
 import { newToken, sha256 } from '../../../core/crypto.ts'
 import { notFound } from '../../../core/errors.ts'
@@ -151,7 +152,8 @@ async function mediumFile(system: System, id: string): Promise<string> {
 export async function sweepSiteImages(system: System): Promise<void> {
   const { storage } = system.gateways
   const keys = await storage.list(imagesFolder)
-  await deleteUnusedImages(system.db, everyoneScope(), new Date(system.now().getTime() - unusedDays * 86_400_000))
+  const unusedSince = new Date(system.now().getTime() - unusedDays * 86_400_000)
+  await retryOnDeadlock(system.db, async (tx) => await deleteUnusedImages(tx, everyoneScope(), unusedSince))
   const byId = Map.groupBy(keys, (key) => key.split('/')[1] ?? '')
   const existing = new Set(
     await existingImages(

@@ -23,6 +23,7 @@ import {
   isNameTaken,
   releaseDomainName,
   listImages,
+  lockImages,
   lockSite,
   claimDomainName,
   upsertSite,
@@ -176,7 +177,7 @@ const imageUnknown = (slot: ImageSlot) =>
 
 /** Throws invalid when the site uses a picture that is not the artist's own upload. */
 async function refuseForeignImages(ctx: StudioCtx, tx: Tx, row: SiteRow): Promise<void> {
-  const own = new Set((await listImages(tx, ctx.owner, imageIds(row))).map((image) => image.id))
+  const own = new Set(await lockImages(tx, ctx.owner, imageIds(row)))
   for (const slot of imageSlots) {
     const id = row[imageColumn[slot]]
     if (id !== null && !own.has(id)) throw imageUnknown(slot)
