@@ -298,7 +298,10 @@ describe('an account that refuses our tokens', () => {
         notice.text.includes('we check whether it was posted'),
       ),
     )
-    expect((await readPost(artist, id)).status).toBe('scheduled')
+    expect(await readPost(artist, id)).toMatchObject({
+      status: 'scheduled',
+      variants: [{ errorMessage: `${reconnectMessage} ${postMessages.awaitsLookup}` }],
+    })
     await control(fixture.app, 'DELETE', '/faults')
     await connect(fixture.app, artist, 'facebook')
     expect((await untilSettled(artist, id)).variants[0]).toMatchObject({ status: 'posted', errorMessage: null })

@@ -1,6 +1,6 @@
 import type { PostStatus } from '@flashsheet/contracts/posts/limits'
 import { postMessages } from '@flashsheet/contracts/posts/messages'
-import { calendarTitle, targetStatus } from '@flashsheet/contracts/posts/rules'
+import { calendarTitle, isBeingConfirmed, targetStatus } from '@flashsheet/contracts/posts/rules'
 import type { CalendarPost, Post, PostMedia, PostResult, PostVariant } from '@flashsheet/contracts/posts/schema'
 import { neverDue, type queueStates } from '@flashsheet/contracts/queue/limits'
 import type { CalendarRow, CalendarTargetRow } from './queries/calendar.ts'
@@ -65,7 +65,7 @@ function variantView(target: TargetRow): PostVariant {
     phase: target.phase,
     progress: target.progress,
     errorMessage: target.awaitsAccount
-      ? `${target.errorMessage ?? ''} ${postMessages.awaitsAccount}`.trim()
+      ? `${target.errorMessage ?? ''} ${isBeingConfirmed(target.phase) ? postMessages.awaitsLookup : postMessages.awaitsAccount}`.trim()
       : target.errorMessage,
     nextTryAt:
       target.errorMessage !== null && !target.awaitsAccount && targetStatus(target.phase) === 'scheduled'

@@ -39,6 +39,8 @@ export const postMessages = {
   unanswered: 'Your post may not have been sent.',
   /** Follows the reason why a planned post cannot be published. */
   awaitsAccount: 'Once you have connected it again, this goes out by itself.',
+  /** The same for a post that may be out already. */
+  awaitsLookup: 'Once you have connected it again, we check whether this was posted.',
   notEditable: 'This post can no longer be changed.',
   nothingFailed: 'No page of this post has failed.',
   nothingWaits: 'No page of this post is waiting to be posted any more.',

@@ -4,6 +4,11 @@ import type { CalendarPost, Post } from './schema.ts'
 import { networks, type Platform, type TextLimit } from '../networks.ts'
 import type { TiktokPrivacyLevel } from '../social/limits.ts'
 
+/** Whether an irreversible call has ended and its outcome is still unknown. */
+export function isBeingConfirmed(phase: TargetPhase): boolean {
+  return phase === 'unknown' || phase === 'confirming'
+}
+
 /** The status of a target in answers: `scheduled` until it is final. */
 export function targetStatus(phase: TargetPhase): PostStatus {
   return phase === 'posted' || phase === 'failed' ? phase : 'scheduled'

@@ -1,5 +1,6 @@
 import { type NetworkErrorClass, postLimits, type TargetPhase } from '@flashsheet/contracts/posts/limits'
 import { postMessages } from '@flashsheet/contracts/posts/messages'
+import { isBeingConfirmed } from '@flashsheet/contracts/posts/rules'
 import { platformNames } from '@flashsheet/contracts/networks'
 import type { ClaimedTarget } from '../queries/leases.ts'
 
@@ -51,11 +52,6 @@ export type RetryState = Pick<ClaimedTarget, 'platform' | 'phase' | 'tries' | 'p
 /** When a target that is still not posted fails as missed; time spent waiting for quotas does not count. */
 export function deadline(target: Pick<RetryState, 'scheduledAt' | 'waitedMs'>): Date {
   return new Date(target.scheduledAt.getTime() + postLimits.missedAfterHours * hour + target.waitedMs)
-}
-
-/** Whether an irreversible call has ended and its outcome is still unknown. */
-export function isBeingConfirmed(phase: TargetPhase): boolean {
-  return phase === 'unknown' || phase === 'confirming'
 }
 
 /** Whether the outcome of an irreversible call is still open in this phase. */

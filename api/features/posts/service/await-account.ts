@@ -1,5 +1,5 @@
 import { postLimits } from '@flashsheet/contracts/posts/limits'
-import { postTitle } from '@flashsheet/contracts/posts/rules'
+import { isBeingConfirmed, postTitle } from '@flashsheet/contracts/posts/rules'
 import type { EndangeredPosts } from '@flashsheet/contracts/posts/schema'
 import { platformNames } from '@flashsheet/contracts/networks'
 import type { Tx } from '@flashsheet/db/client'
@@ -12,7 +12,6 @@ import { accountState } from '../../social/service/tokens.ts'
 import { enqueuePublish, priorityIn } from '../jobs.ts'
 import type { ClaimedTarget } from '../queries/leases.ts'
 import { listPlannedAfter, releaseAwaiting } from '../queries/targets.ts'
-import { isBeingConfirmed } from '../rules/retry.ts'
 
 /** How many titles are listed for each account; the others are only counted. */
 const maxTitles = 20

@@ -1,3 +1,4 @@
+import { isBeingConfirmed } from '@flashsheet/contracts/posts/rules'
 import type { System } from '../../../core/context.ts'
 import { newId } from '../../../core/ids.ts'
 import { everyoneScope } from '../../../core/scope.ts'
@@ -21,7 +22,6 @@ import {
   afterInconclusive,
   afterWorking,
   deadline,
-  isBeingConfirmed,
   isOutcomeOpen,
   isPlanned,
   mayBePublished,
