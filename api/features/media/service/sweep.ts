@@ -48,13 +48,15 @@ export async function sweepUploads(system: System): Promise<void> {
   await deleteOldFinished(system.db, everyoneScope(), new Date(now - retentionHours * hour))
 }
 
-/** False: it failed because of us, and the next sweep retries. A refusal is stored. */
+const refusals: readonly string[] = ['invalid', 'full', 'notFound']
+
+/** False: it failed because of us, such as on a full disk, and the next sweep retries. A refusal is stored. */
 async function tryIngest(system: System, upload: UploadRow): Promise<boolean> {
   try {
     await ingestUpload(system, upload.id)
     return true
   } catch (error) {
-    if (error instanceof AppError && error.kind !== 'unavailable') return true
+    if (error instanceof AppError && refusals.includes(error.kind)) return true
     system.log.error({ err: error, uploadId: upload.id }, 'a complete upload could not be added to its library')
     return false
   }
