@@ -47,17 +47,27 @@ test.each([
   ['PUBLIC_URL', 'http://user@localhost:3000', 'HTTP://LOCALHOST:3000'],
   ['PUBLIC_URL', 'http://localhost:3000?x', 'http://localhost:80'],
   ['DATABASE_URL', 'localhost:5432/flashsheet', 'postgresql://flashsheet@localhost/flashsheet'],
+  ['DATABASE_URL', 'postgres://me:100%sure@localhost/flashsheet', 'postgres://me:100%25sure@localhost/flashsheet'],
+  ['S3_ENDPOINT', 'minio:9000', 'http://minio:9000'],
   ['SITES_DOMAIN', 'https://sites.example', 'Sites.Example'],
   ['SITES_DOMAIN', 'sites.example:8080', 'sites.localhost'],
   ['ADMIN_EMAIL', 'sam', 'sam@studio.example'],
   ['SUPPORT_EMAIL', 'help at studio', 'help@studio.example'],
   ['LOG_LEVEL', 'loud', 'debug'],
+  ['DEFAULT_TIME_ZONE', '+05:00', 'Asia/Kathmandu'],
   ['TRUSTED_PROXIES', '10.0.0.0/8, proxy', '10.0.0.0/8, ::1'],
+  ['TRUSTED_PROXIES', '1', '::ffff:10.0.0.1'],
+  ['TRUSTED_PROXIES', '10/8', 'fd00::/8'],
   ['META_GRAPH_VERSION', 'latest', 'v27.0'],
   ['LINKEDIN_VERSION', '2026-09', '202610'],
 ])('%s refuses "%s" and accepts "%s"', (name, wrong, right) => {
   expect(problemsOf({ [name]: wrong })).toEqual([expect.stringContaining(name)])
   expect(problemsOf({ [name]: right })).toEqual([])
+})
+
+test('SMTP_URL must name a host', () => {
+  for (const url of ['smtp:', 'smtp://'])
+    expect(problemsOf({ SMTP_URL: url, MAIL_FROM: 'a@b.example' })).toEqual([expect.stringMatching(/^SMTP_URL/)])
 })
 
 test('normalises the public address', () => {

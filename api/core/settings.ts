@@ -1,3 +1,4 @@
+import { TimeZone } from '@flashsheet/contracts/auth/schema'
 import { z } from 'zod'
 import ipaddr from 'ipaddr.js'
 
@@ -43,11 +44,18 @@ const origin = format((value) => hasScheme(value, ['http:', 'https:']), 'an http
   value.replace(/(?<!\/)\/+$/, ''),
 )
 const mailbox = format((value) => /^[^\s@<>]+@[^\s@<>]+$/.test(value), 'an e-mail address')
-const isAddressOrRange = (entry: string): boolean => ipaddr.isValid(entry) || ipaddr.isValidCIDR(entry)
+// Four parts, since `isValid` takes "1" for 0.0.0.1 and "10/8" for 0.0.0.0/8.
+const isAddressOrRange = (entry: string): boolean =>
+  ipaddr.IPv4.isValidFourPartDecimal(entry) ||
+  ipaddr.IPv4.isValidCIDRFourPartDecimal(entry) ||
+  ipaddr.IPv6.isValid(entry) ||
+  ipaddr.IPv6.isValidCIDR(entry)
+const hasHost = (address: string): boolean => new URL(address).hostname !== ''
 
-function isTimeZone(zone: string): boolean {
+/** Whether the driver can decode the address: a password may contain a bare "%". */
+function isDecodable(address: string): boolean {
   try {
-    return Boolean(new Intl.DateTimeFormat('en', { timeZone: zone }))
+    return Boolean(decodeURIComponent(address))
   } catch {
     return false
   }
@@ -70,8 +78,11 @@ const settings = z.object({
   ...hostSettings,
   STRIPE_API_BASE: origin.optional(),
   STORAGE: choice(['disk', 's3']).default('disk'),
+  S3_ENDPOINT: origin.optional(),
   S3_SILENCE_MS: whole.default(30_000),
-  DEFAULT_TIME_ZONE: format(isTimeZone, 'a zone such as America/New_York').default('America/New_York'),
+  DEFAULT_TIME_ZONE: format((zone) => TimeZone.safeParse(zone).success, 'a zone such as America/New_York').default(
+    'America/New_York',
+  ),
   SITES_DOMAIN: format(
     (name) => URL.canParse(`http://${name}`) && new URL(`http://${name}`).hostname === name.toLowerCase(),
     'a domain such as sites.example.com',
@@ -102,11 +113,11 @@ export type Settings = z.output<typeof settings>
 /** Settings that contain a password, so their values must not appear in a message. */
 const secrets: Record<string, { isValid: (value: string) => boolean; problem: string }> = {
   DATABASE_URL: {
-    isValid: (value) => hasScheme(value, ['postgres:', 'postgresql:']),
+    isValid: (value) => hasScheme(value, ['postgres:', 'postgresql:']) && isDecodable(value),
     problem: 'DATABASE_URL must be an address such as postgres://user:password@host:5432/name.',
   },
   SMTP_URL: {
-    isValid: (value) => hasScheme(value, ['smtp:', 'smtps:']),
+    isValid: (value) => hasScheme(value, ['smtp:', 'smtps:']) && hasHost(value),
     problem: 'SMTP_URL must be an address such as smtp://user:password@host:587.',
   },
 }
