@@ -92,9 +92,13 @@ async function build(): Promise<void> {
   fs.writeFileSync(stampFile, hashSources())
 }
 
-async function run(command: string, args: string[]): Promise<void> {
+/** Runs a command in web/. It ends with this process: a start that fails must not leave a build behind, beside the next one. */
+export async function run(command: string, args: string[]): Promise<void> {
   const child = spawn(command, args, { cwd: path.join(root, 'web'), stdio: 'inherit' })
+  const stop = () => child.kill()
+  process.once('exit', stop)
   const [code] = (await once(child, 'exit')) as [number | null]
+  process.off('exit', stop)
   if (code !== 0) throw new Error('The web app could not be built; the reason is above.')
 }
 
