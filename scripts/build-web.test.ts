@@ -7,9 +7,10 @@ import { expect, onTestFinished, test } from 'vitest'
 const root = fileURLToPath(new URL('..', import.meta.url))
 
 /** Starts Node; `ended` waits until every process that has its output has ended. */
-function startNode(args: string[]) {
+function startNode(args: string[], env: Record<string, string> = {}) {
   const child = spawn(process.execPath, args, {
     cwd: root,
+    env: { ...process.env, ...env },
     stdio: ['pipe', 'pipe', 'pipe'],
   })
   let output = ''
@@ -32,4 +33,11 @@ test('a build ends with the process that started it', async () => {
   })
   building.child.stdin.write('end\n')
   expect(await building.ended).toEqual([1, null])
+})
+
+test.each(['', ' all', ' web '])('a start with ROLE="%s" builds the web app', async (role) => {
+  const env = { ROLE: role, PORT: 'wrong', DATA_DIR: tmpdir() }
+  const start = startNode(['--import', './db/drizzle-resolve-hook.ts', 'scripts/start.ts'], env)
+  expect(await start.ended).toEqual([78, null])
+  expect(start.output()).toContain('Building the web app')
 })

@@ -8,5 +8,6 @@ async function buildWeb(): Promise<void> {
   if (await buildWebWhenChanged()) step('The web app is built')
 }
 
-const role = process.env['ROLE'] ?? 'all'
+// As `readConfig` reads it: a blank setting is not set.
+const role = process.env['ROLE']?.trim() || 'all'
 await main({ onStep: step, beforeListening: role === 'all' || role === 'web' ? buildWeb() : Promise.resolve() })
