@@ -449,3 +449,13 @@ test('runs as a separate process', async () => {
   const { stdout } = await promisify(execFile)(process.execPath, [main, 'posts', '--json'], { env })
   expect(Array.isArray(JSON.parse(stdout))).toBe(true)
 })
+
+test('writes no error when its reader has closed the pipe', async () => {
+  const main = fileURLToPath(new URL('../packages/cli/main.ts', import.meta.url))
+  const child = spawn(process.execPath, [main, '--help'], { stdio: ['ignore', 'pipe', 'pipe'] })
+  child.stdout.destroy()
+  let errors = ''
+  child.stderr.on('data', (text: Buffer) => (errors += text.toString()))
+  expect(await once(child, 'close')).toEqual([0, null])
+  expect(errors).toBe('')
+})
