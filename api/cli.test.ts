@@ -87,11 +87,14 @@ describe('a command that fails', () => {
     expect((await run(args, { home: 'nobody' })).exitCode).toBe(exitCode)
   })
 
-  test('an invalid key is not stored', async () => {
-    const refused = await run(['login', '--url', app.url], { home: 'wrong', typed: 'fs_test_nonsense\n' })
-    expect(refused).toMatchObject({ exitCode: 3, err: expect.stringContaining(keyMessages.notValid) })
-    expect((await run(['posts'], { home: 'wrong' })).exitCode).toBe(3)
-  })
+  test.each(['fs_test_nonsense', '', 'fs_test_ключ', '\u001B[200~fs_test_nonsense'])(
+    'an invalid key is not stored: %s',
+    async (typed) => {
+      const refused = await run(['login', '--url', app.url], { home: 'wrong', typed: `${typed}\n` })
+      expect(refused).toMatchObject({ exitCode: 3, err: expect.stringContaining(keyMessages.notValid) })
+      expect((await run(['posts'], { home: 'wrong' })).exitCode).toBe(3)
+    },
+  )
 
   test('exits with 4 when no server answers', async () => {
     const refused = await run(['login', '--url', 'http://127.0.0.1:1'], { home: 'wrong', typed: `${key}\n` })

@@ -4,7 +4,7 @@ import { readLogin, saveLogin } from './config-file.ts'
 import { listen } from './listen.ts'
 import { pickPages } from './pick-pages.ts'
 import { sendPost } from './send-post.ts'
-import { misused, stopped, type Terminal } from './terminal.ts'
+import { CommandFailed, exitCodes, misused, stopped, type Terminal } from './terminal.ts'
 
 export type Options = Partial<Record<'url' | 'to' | 'caption' | 'title' | 'at' | 'limit' | 'port' | 'secret', string>>
 /** The result of a command: `data` is printed with --json, `text` otherwise. */
@@ -23,6 +23,8 @@ const login: Command = async (terminal, _args, { url = defaultUrl }) => {
   lines.close()
   if (terminal.signal.aborted) throw stopped()
   const entered = { url: new URL(url).origin, apiKey: apiKey.trim() }
+  // A header cannot contain other characters.
+  if (!/^[!-~]*$/.test(entered.apiKey)) throw new CommandFailed('This API key is not valid.', exitCodes.notLoggedIn)
   const me = await unwrapAnswer(apiOf(terminal, entered).GET('/api/me'))
   await saveLogin(terminal.folder, entered)
   return { data: me, text: `Logged in as ${me.name} (${me.email}).` }
