@@ -107,7 +107,12 @@ describe('a command that fails', () => {
     for (const [args, message] of [
       [['--to', 'instagram'], 'Nothing connected is called instagram.'],
       [['--to', 'facebook'], `could be several: facebook:${page}`],
+      [['--to', ','], 'Please say where to'],
+      [['--to', `facebook:${page},facebook:${page}`], 'A page was picked twice.'],
       [['--to', `facebook:${page}`, '--at', 'soon'], 'soon is no time.'],
+      [['--to', `facebook:${page}`, '--at', '2099-01-01T10:00'], '2099-01-01T10:00 is no time.'],
+      [['--to', `facebook:${page}`, '--at', '2099-01-01'], '2099-01-01 is no time.'],
+      [['--to', `facebook:${page}`, '--at', '5'], '5 is no time.'],
     ] as const)
       expect(await run(['post', photo, ...args])).toMatchObject({ exitCode: 2, err: expect.stringContaining(message) })
     const text = path.join(folder, 'notes.txt')

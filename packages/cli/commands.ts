@@ -12,6 +12,8 @@ type Outcome = { data: unknown; text: string }
 type Command = (terminal: Terminal, args: string[], options: Options, json: boolean) => Promise<Outcome | undefined>
 
 const defaultUrl = 'http://localhost:3000'
+/** An ISO instant. Without its zone it would mean the zone of this computer, which need not be the artist's. */
+const isInstant = (text: string) => /T.+(?:Z|[+-]\d{2}:?\d{2})$/i.test(text) && !Number.isNaN(Date.parse(text))
 
 const login: Command = async (terminal, _args, { url = defaultUrl }) => {
   if (!/^https?:$/.test(URL.parse(url)?.protocol ?? '')) throw misused(`${url} is no address.`)
@@ -30,13 +32,14 @@ const login: Command = async (terminal, _args, { url = defaultUrl }) => {
   return { data: me, text: `Logged in as ${me.name} (${me.email}).` }
 }
 
-const post: Command = async (terminal, files, { to, caption = '', title = '', at = 'now' }) => {
+const post: Command = async (terminal, files, { to = '', caption = '', title = '', at = 'now' }) => {
   if (files.length === 0) throw misused('Please name the files to post.')
-  if (to === undefined) throw misused('Please say where to: --to instagram,facebook')
+  if (!/[^\s,]/.test(to)) throw misused('Please say where to: --to instagram,facebook')
   const stored = await readLogin(terminal.folder)
   // The arguments are checked before anything is uploaded.
   const pages = pickPages(await unwrapAnswer(apiOf(terminal, stored).GET('/api/social-accounts')), to)
-  if (at !== 'now' && at !== 'next-slot' && Number.isNaN(Date.parse(at))) throw misused(`${at} is no time.`)
+  if (at !== 'now' && at !== 'next-slot' && !isInstant(at))
+    throw misused(`${at} is no time. Please give it with its zone, such as 2026-05-04T15:00:00Z.`)
   const scheduledAt = at === 'now' || at === 'next-slot' ? at : new Date(at).toISOString()
   const created = await sendPost(terminal, stored, { files, pages, title, caption, scheduledAt })
   const where = pages.map(({ platform, name }) => `${platform} (${name})`).join(', ')

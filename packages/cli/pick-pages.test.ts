@@ -19,6 +19,7 @@ test.each([
   ['a name that two pages have', 'facebook:black quill', 'could be several'],
   ['a page of another network', 'youtube:3', 'Nothing connected is called youtube:3.'],
   ['an id in other letters', 'youtube:ucx_ab', 'Nothing connected is called youtube:ucx_ab.'],
+  ['a page that is named twice', 'facebook:2,youtube,Facebook:2', 'A page was picked twice.'],
   ['a page that is not connected', 'youtube, facebook:4', 'Nothing connected is called facebook:4.'],
 ])('refuses %s', (_what, to, message) => {
   expect(() => pickPages(accounts, to)).toThrow(message)

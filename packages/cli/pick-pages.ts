@@ -6,13 +6,13 @@ export type Target = { platform: Account['platform']; socialAccountId: string; p
 
 /**
  * The pages that `--to` names: each a network, or `network:page` with the page's name or id. Throws CommandFailed if a name
- * matches no connected page, or several.
+ * matches no connected page, or several, or if two match the same page.
  */
 export function pickPages(accounts: readonly Account[], to: string): Target[] {
   const pages = accounts.flatMap(({ _id, platform, pages: own }) =>
     own.map(({ pageId, name }) => ({ platform, socialAccountId: _id, pageId, name })),
   )
-  return to
+  const targets = to
     .split(',')
     .map((text) => text.trim())
     .filter(Boolean)
@@ -31,4 +31,6 @@ export function pickPages(accounts: readonly Account[], to: string): Target[] {
         `${named} could be several: ${matches.map(({ platform, name }) => `${platform}:${name}`).join(', ')}.`,
       )
     })
+  if (new Set(targets).size < targets.length) throw misused('A page was picked twice.')
+  return targets
 }
