@@ -31,7 +31,11 @@ function numberKind(schema: Json, word: string): string {
 
 /** A short description of a field's type. */
 function kindOf(schema: Json): string {
-  if (schema.anyOf) return [...new Set(schema.anyOf.map((one) => kindOf(asSchema(one))))].join(' or ')
+  // Zod makes such a list for a plain type that may be null.
+  const types = [schema.type].flat()
+  const alternatives =
+    schema.anyOf?.map(asSchema) ?? (types.length > 1 ? types.map((type) => ({ ...schema, type })) : undefined)
+  if (alternatives) return [...new Set(alternatives.map(kindOf))].join(' or ')
   switch (schema.type) {
     case 'string':
       return textKind(schema)
