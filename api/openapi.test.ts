@@ -7,6 +7,7 @@ import { z } from 'zod'
 import { ownExamples } from './openapi/response-shapes.ts'
 import { bodyExamples } from './openapi/body-examples.ts'
 import { restTable } from './rest.ts'
+import { createArtist } from './testing/actors.ts'
 import { startTestApp, type TestApp } from './testing/app.ts'
 
 type Operation = {
@@ -81,7 +82,7 @@ test('the example of each refusal is valid: with its status, and in both formats
   const Problem = ErrorBody.extend({ type: z.string(), title: z.string().min(1), status: z.int(), detail: z.string() })
   const refusals = Object.entries(document.components['responses'] ?? {}) as [string, Refusal][]
   expect(refusals.map(([name]) => name)).toEqual(
-    [400, 401, 403, 404, 409, 412, 413, 415, 423, 429, 503, 507].map((at) => `Refusal${at}`),
+    [400, 401, 403, 404, 409, 412, 413, 415, 423, 429, 502, 503, 507].map((at) => `Refusal${at}`),
   )
   const codes = refusals.map(([name, { content }]) => {
     const body = ErrorBody.parse(content['application/json']?.example)
@@ -100,6 +101,7 @@ test('the example of each refusal is valid: with its status, and in both formats
     'invalid',
     'locked',
     'tooMany',
+    'upstream',
     'unavailable',
     'noRoom',
   ])
@@ -257,6 +259,42 @@ describe('an operation', () => {
     expect(statusesOf('/api/media/upload', 'post')).toEqual([201, 400, 401, 403, 409, 413, 429, 503, 507])
     const piece = [204, 400, 401, 403, 404, 409, 412, 413, 415, 423, 429, 503, 507]
     expect(statusesOf('/api/uploads/{id}', 'patch')).toEqual(piece)
+  })
+
+  const unknownIds = { ids: ['01890000-0000-7000-8000-000000000000'] }
+  test.each([
+    ['PUT', '/api/users/profile', { _id: unknownIds.ids[0] }, 404],
+    ['GET', '/api/subscriptions/current', undefined, 404],
+    ['POST', '/api/subscriptions/cancel', undefined, 404],
+    ['POST', '/api/subscriptions/reactivate', undefined, 404],
+    ['DELETE', '/api/media', unknownIds, 404],
+    ['POST', '/api/websitebuilder/gallery', unknownIds, 404],
+    ['GET', '/api/appointments/booked?domainName=nobody&date=2099-01-01', undefined, 404],
+    ['POST', '/api/webhooks/stripe', undefined, 400],
+    ['POST', '/api/webhooks/tiktok', undefined, 400],
+    ['POST', '/api/webhooks/meta/deauthorize', undefined, 400],
+    ['POST', '/api/webhooks/meta/data-deletion', undefined, 400],
+  ])('lists the status of a real refusal: %s %s', async (method, address, body, status) => {
+    const [path = ''] = address.split('?')
+    const artist = await createArtist(app, { plan: path.startsWith('/api/subscriptions') ? null : 'complete-shading' })
+    const init = body && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
+    expect((await artist.fetch(address, { method, ...init })).status).toBe(status)
+    expect(document.paths[path]?.[method.toLowerCase()]?.responses).toHaveProperty(String(status))
+  })
+
+  test('lists the refusal of an outside service', async () => {
+    const artist = await createArtist(app, { plan: null })
+    // Without the sandbox Stripe does not answer.
+    const refused = await artist.post('/api/subscriptions/create-checkout-session', { plan: 'complete-shading' })
+    expect(refused.status).toBe(502)
+    const operationsThatCallOut = [
+      ['/api/subscriptions/create-checkout-session', 'post'],
+      ['/api/subscriptions/cancel', 'post'],
+      ['/api/subscriptions/reactivate', 'post'],
+      ['/api/social-accounts/{id}/token', 'put'],
+    ] as const
+    for (const [path, method] of operationsThatCallOut)
+      expect(document.paths[path]?.[method]?.responses).toHaveProperty('502')
   })
 
   test('describes forms and tus', () => {

@@ -1,6 +1,7 @@
 import { keyMessages } from '@flashsheet/contracts/keys/messages'
 import { mediaMessages } from '@flashsheet/contracts/media/messages'
 import { postMessages } from '@flashsheet/contracts/posts/messages'
+import { socialMessages } from '@flashsheet/contracts/social/messages'
 import { keyRefusal } from '../core/api-keys.ts'
 import {
   conflict,
@@ -15,10 +16,12 @@ import {
   tooLarge,
   tooMany,
   unavailable,
+  upstream,
   type AppError,
 } from '../core/errors.ts'
 import type { RestRow } from '../core/rest.ts'
 import type { Json } from './header.ts'
+import { nameOf } from './response-descriptions.ts'
 
 type Refusal = { status: number; words: string; body: Json; problem: Json }
 
@@ -59,15 +62,31 @@ const refusals: readonly Refusal[] = [
   ofTus(415, 'Unsupported content type of a chunk.', mediaMessages.tusPieceType, 'invalid'),
   ofTus(423, 'Another request is still sending this file.', mediaMessages.tusLocked, 'locked'),
   thrown('Too many requests; `Retry-After` says when to retry.', tooMany(31, keyMessages.tooMany)),
+  thrown('Stripe or a network refused or did not answer.', upstream(socialMessages.unreachable('tiktok'))),
   thrown('A service that the answer needs is unavailable; `Retry-After` says when to retry.', unavailable()),
   thrown('The storage is full; `Retry-After` says when to retry.', noRoom()),
 ]
+
+/** Statuses that do not follow from the method and the path. */
+const otherStatuses: Partial<Record<string, readonly number[]>> = {
+  'PUT /api/users/profile': [404],
+  'GET /api/subscriptions/current': [404],
+  'POST /api/subscriptions/create-checkout-session': [502],
+  'POST /api/subscriptions/cancel': [404, 502],
+  'POST /api/subscriptions/reactivate': [404, 502],
+  'DELETE /api/media': [404],
+  'PUT /api/social-accounts/:id/token': [502],
+  'GET /api/social-connect/:platform': [409],
+  'POST /api/websitebuilder/gallery': [404],
+  'GET /api/appointments/booked': [404],
+  'POST /api/appointments': [404],
+}
 
 /** The possible refusals of a row, as references to the document's refusals. */
 export function refusalsOf(row: RestRow, hasInput: boolean): Json {
   const isTus = row.takes === 'tus'
   const statuses = [
-    ...(hasInput ? [400] : []),
+    ...(hasInput || row.takes === 'webhook' ? [400] : []),
     401,
     ...(row.guard === 'public' && row.key === 'any' ? [] : [403]),
     ...(row.path.includes(':') ? [404] : []),
@@ -79,6 +98,7 @@ export function refusalsOf(row: RestRow, hasInput: boolean): Json {
     429,
     503,
     ...(row.takesFiles ? [507] : []),
+    ...(otherStatuses[nameOf(row)] ?? []),
   ]
   return Object.fromEntries(
     statuses.map((status) => [String(status), { $ref: `#/components/responses/Refusal${status}` }]),

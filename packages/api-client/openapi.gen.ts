@@ -1576,6 +1576,13 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description Stripe or a network refused or did not answer. */
+        Refusal502: {
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description A service that the answer needs is unavailable; `Retry-After` says when to retry. */
         Refusal503: {
             content: {
@@ -1837,6 +1844,7 @@ export interface operations {
             400: components["responses"]["Refusal400"];
             401: components["responses"]["Refusal401"];
             403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
             409: components["responses"]["Refusal409"];
             413: components["responses"]["Refusal413"];
             429: components["responses"]["Refusal429"];
@@ -2425,6 +2433,7 @@ export interface operations {
             409: components["responses"]["Refusal409"];
             413: components["responses"]["Refusal413"];
             429: components["responses"]["Refusal429"];
+            502: components["responses"]["Refusal502"];
             503: components["responses"]["Refusal503"];
         };
     };
@@ -2445,6 +2454,7 @@ export interface operations {
             };
             401: components["responses"]["Refusal401"];
             403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
             429: components["responses"]["Refusal429"];
             503: components["responses"]["Refusal503"];
         };
@@ -2466,9 +2476,11 @@ export interface operations {
             };
             401: components["responses"]["Refusal401"];
             403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
             409: components["responses"]["Refusal409"];
             413: components["responses"]["Refusal413"];
             429: components["responses"]["Refusal429"];
+            502: components["responses"]["Refusal502"];
             503: components["responses"]["Refusal503"];
         };
     };
@@ -2489,9 +2501,11 @@ export interface operations {
             };
             401: components["responses"]["Refusal401"];
             403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
             409: components["responses"]["Refusal409"];
             413: components["responses"]["Refusal413"];
             429: components["responses"]["Refusal429"];
+            502: components["responses"]["Refusal502"];
             503: components["responses"]["Refusal503"];
         };
     };
@@ -2528,6 +2542,7 @@ export interface operations {
             200: {
                 content?: never;
             };
+            400: components["responses"]["Refusal400"];
             401: components["responses"]["Refusal401"];
             403: components["responses"]["Refusal403"];
             409: components["responses"]["Refusal409"];
@@ -2590,6 +2605,7 @@ export interface operations {
             400: components["responses"]["Refusal400"];
             401: components["responses"]["Refusal401"];
             403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
             409: components["responses"]["Refusal409"];
             413: components["responses"]["Refusal413"];
             429: components["responses"]["Refusal429"];
@@ -3099,6 +3115,7 @@ export interface operations {
             409: components["responses"]["Refusal409"];
             413: components["responses"]["Refusal413"];
             429: components["responses"]["Refusal429"];
+            502: components["responses"]["Refusal502"];
             503: components["responses"]["Refusal503"];
         };
     };
@@ -3141,6 +3158,7 @@ export interface operations {
             200: {
                 content?: never;
             };
+            400: components["responses"]["Refusal400"];
             401: components["responses"]["Refusal401"];
             403: components["responses"]["Refusal403"];
             409: components["responses"]["Refusal409"];
@@ -3162,6 +3180,7 @@ export interface operations {
             200: {
                 content?: never;
             };
+            400: components["responses"]["Refusal400"];
             401: components["responses"]["Refusal401"];
             403: components["responses"]["Refusal403"];
             409: components["responses"]["Refusal409"];
@@ -3189,6 +3208,7 @@ export interface operations {
             401: components["responses"]["Refusal401"];
             403: components["responses"]["Refusal403"];
             404: components["responses"]["Refusal404"];
+            409: components["responses"]["Refusal409"];
             429: components["responses"]["Refusal429"];
             503: components["responses"]["Refusal503"];
         };
@@ -3376,6 +3396,7 @@ export interface operations {
             400: components["responses"]["Refusal400"];
             401: components["responses"]["Refusal401"];
             403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
             409: components["responses"]["Refusal409"];
             413: components["responses"]["Refusal413"];
             429: components["responses"]["Refusal429"];
@@ -4065,6 +4086,7 @@ export interface operations {
             200: {
                 content?: never;
             };
+            400: components["responses"]["Refusal400"];
             401: components["responses"]["Refusal401"];
             403: components["responses"]["Refusal403"];
             409: components["responses"]["Refusal409"];
@@ -4796,6 +4818,7 @@ export interface operations {
             };
             400: components["responses"]["Refusal400"];
             401: components["responses"]["Refusal401"];
+            404: components["responses"]["Refusal404"];
             429: components["responses"]["Refusal429"];
             503: components["responses"]["Refusal503"];
         };
@@ -4878,6 +4901,7 @@ export interface operations {
             400: components["responses"]["Refusal400"];
             401: components["responses"]["Refusal401"];
             403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
             409: components["responses"]["Refusal409"];
             413: components["responses"]["Refusal413"];
             429: components["responses"]["Refusal429"];
