@@ -297,6 +297,13 @@ describe('an operation', () => {
       expect(document.paths[path]?.[method]?.responses).toHaveProperty('502')
   })
 
+  test('names no type of a file, since it can be any picture or video', () => {
+    const files = Object.entries(document.paths).filter(([path]) => path.startsWith('/files/'))
+    expect(files.length).toBeGreaterThan(0)
+    for (const [, methods] of files)
+      expect(Object.keys(methods['get']?.responses['200']?.content ?? {})).toEqual(['*/*'])
+  })
+
   test('describes forms and tus', () => {
     expect(Object.keys(document.paths['/api/media/upload']?.['post']?.requestBody?.content ?? {})).toEqual([
       'multipart/form-data',

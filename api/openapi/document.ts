@@ -178,7 +178,7 @@ function successResponse(row: RestRow, schema: unknown, isPaged: boolean): [stat
       ? { 'application/json': { schema, ...(example === undefined ? {} : { example }) } }
       : 'is' in answer && answer.is !== 'nothing'
         ? {
-            [answer.is === 'html' ? 'text/html' : 'application/octet-stream']: {
+            [answer.is === 'html' ? 'text/html' : '*/*']: {
               schema: bytes(['application/octet-stream']),
             },
           }

@@ -2939,7 +2939,7 @@ export interface operations {
             /** @description the bytes, with ranges and an ETag */
             200: {
                 content: {
-                    "application/octet-stream": Blob;
+                    "*/*": Blob;
                 };
             };
             400: components["responses"]["Refusal400"];
@@ -2964,7 +2964,7 @@ export interface operations {
             /** @description the bytes, with ranges and an ETag */
             200: {
                 content: {
-                    "application/octet-stream": Blob;
+                    "*/*": Blob;
                 };
             };
             400: components["responses"]["Refusal400"];
@@ -3134,7 +3134,7 @@ export interface operations {
             /** @description the bytes, with ranges and an ETag */
             200: {
                 content: {
-                    "application/octet-stream": Blob;
+                    "*/*": Blob;
                 };
             };
             400: components["responses"]["Refusal400"];
@@ -3551,7 +3551,7 @@ export interface operations {
             /** @description the bytes, with ranges and an ETag */
             200: {
                 content: {
-                    "application/octet-stream": Blob;
+                    "*/*": Blob;
                 };
             };
             400: components["responses"]["Refusal400"];
@@ -3576,7 +3576,7 @@ export interface operations {
             /** @description the bytes, with ranges and an ETag */
             200: {
                 content: {
-                    "application/octet-stream": Blob;
+                    "*/*": Blob;
                 };
             };
             400: components["responses"]["Refusal400"];
@@ -3601,7 +3601,7 @@ export interface operations {
             /** @description the bytes, with ranges and an ETag */
             200: {
                 content: {
-                    "application/octet-stream": Blob;
+                    "*/*": Blob;
                 };
             };
             400: components["responses"]["Refusal400"];
@@ -4110,7 +4110,7 @@ export interface operations {
             /** @description a WebP picture */
             200: {
                 content: {
-                    "application/octet-stream": Blob;
+                    "*/*": Blob;
                 };
             };
             400: components["responses"]["Refusal400"];
