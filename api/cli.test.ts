@@ -96,6 +96,12 @@ describe('a command that fails', () => {
     },
   )
 
+  test('reports a login that cannot be stored', async () => {
+    // A file is where the folder would be.
+    const refused = await run(['login', '--url', app.url], { home: 'photo.jpg', typed: `${key}\n` })
+    expect(refused).toMatchObject({ exitCode: 1, out: '', err: expect.stringContaining('cannot be written') })
+  })
+
   test('exits with 4 when no server answers', async () => {
     const refused = await run(['login', '--url', 'http://127.0.0.1:1'], { home: 'wrong', typed: `${key}\n` })
     expect(refused.exitCode).toBe(4)

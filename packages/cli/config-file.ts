@@ -14,12 +14,16 @@ async function readJson(file: string): Promise<unknown> {
   }
 }
 
-/** Replaces the file atomically, by a rename. Only its owner may read it. */
+/** Replaces the file atomically, by a rename. Only its owner may read it. Throws CommandFailed. */
 async function writeJson(file: string, value: unknown): Promise<void> {
-  await fs.mkdir(path.dirname(file), { recursive: true, mode: 0o700 })
   const next = `${file}.${process.pid}`
-  await fs.writeFile(next, JSON.stringify(value), { mode: 0o600 })
-  await fs.rename(next, file)
+  try {
+    await fs.mkdir(path.dirname(file), { recursive: true, mode: 0o700 })
+    await fs.writeFile(next, JSON.stringify(value), { mode: 0o600 })
+    await fs.rename(next, file)
+  } catch (error) {
+    throw new CommandFailed(`${file} cannot be written: ${(error as Error).message}`)
+  }
 }
 
 export const saveLogin = async (folder: string, login: Login): Promise<void> =>
