@@ -9,6 +9,7 @@ import { picture } from '@flashsheet/sandbox/fixtures/videos'
 import { execFile, spawn } from 'node:child_process'
 import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
+import { mkdirSync, rmSync } from 'node:fs'
 import * as fs from 'node:fs/promises'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -25,6 +26,7 @@ import { startRecordingProxy, type RecordingProxy } from './testing/recording-pr
 import { eventually } from './testing/sandbox.ts'
 import { tus } from './testing/uploads.ts'
 
+const main = fileURLToPath(new URL('../packages/cli/main.ts', import.meta.url))
 let app: TestApp
 let artist: Artist
 let key: string
@@ -265,6 +267,30 @@ describe('a lost response', () => {
     expect(existing).not.toContain((JSON.parse((await post()).out) as PostResult)._id)
   })
 
+  test('repeating a command that could not forget its uploads creates no second post', async () => {
+    await run(['login', '--url', proxy.url], { home: 'proxied', typed: `${key}\n` })
+    const file = path.join(folder, 'not-forgotten.jpg')
+    await fs.writeFile(file, await picture(800, 1000, 56))
+    // A folder where the file would be, made after the upload is stored.
+    const uploads = path.join(folder, 'proxied', 'uploads.json')
+    proxy.reset()
+    proxy.listen({
+      call: ({ path: to }) => {
+        if (!to.startsWith('/api/posts')) return
+        rmSync(uploads)
+        mkdirSync(path.join(uploads, 'full'), { recursive: true })
+      },
+      fault: () => {},
+    })
+    const args = ['post', file, '--to', `facebook:${page}`, '--at', '2099-01-01T10:00:00Z', '--json']
+    expect((await run(args, { home: 'proxied' })).exitCode).toBe(1)
+    const existing = (await artist.get<Post[]>('/api/posts')).body.map(({ _id }) => _id)
+    rmSync(uploads, { recursive: true })
+    proxy.listen({ call: () => {}, fault: () => {} })
+    expect(existing).toContain((JSON.parse((await run(args, { home: 'proxied' })).out) as PostResult)._id)
+    expect((await artist.get<Post[]>('/api/posts')).body.map(({ _id }) => _id)).toEqual(existing)
+  })
+
   test.each([
     ['the same command', false],
     ['another command', true],
@@ -343,7 +369,6 @@ describe('Ctrl-C', () => {
   })
 
   test('ends a process', async () => {
-    const main = fileURLToPath(new URL('../packages/cli/main.ts', import.meta.url))
     const env = { ...process.env, XDG_CONFIG_HOME: path.join(folder, 'interrupted') }
     const child = spawn(process.execPath, [main, 'login'], { env, stdio: ['pipe', 'ignore', 'pipe'] })
     await once(child.stderr, 'data')
@@ -455,7 +480,6 @@ test('prints the events of an endpoint, and refuses calls that are not signed no
 })
 
 test('runs as a separate process', async () => {
-  const main = fileURLToPath(new URL('../packages/cli/main.ts', import.meta.url))
   await logIn()
   // It stores its files in the folder `flashsheet` of XDG_CONFIG_HOME.
   await fs.cp(path.join(folder, 'home'), path.join(folder, 'settings', 'flashsheet'), { recursive: true })
@@ -465,7 +489,6 @@ test('runs as a separate process', async () => {
 })
 
 test('writes no error when its reader has closed the pipe', async () => {
-  const main = fileURLToPath(new URL('../packages/cli/main.ts', import.meta.url))
   const child = spawn(process.execPath, [main, '--help'], { stdio: ['ignore', 'pipe', 'pipe'] })
   child.stdout.destroy()
   let errors = ''

@@ -41,8 +41,9 @@ export async function sendPost(terminal: Terminal, login: Login, post: NewPost) 
   await saveUnansweredPost(folder, key, sent)
   try {
     const created = await createPost(terminal, login, post, sent)
-    await deleteUnansweredPost(folder, key)
     await deleteUploads()
+    // Last: until then a command that was killed finds the post when it is repeated.
+    await deleteUnansweredPost(folder, key)
     return created
   } catch (error) {
     if (!(error instanceof CommandFailed)) throw error
