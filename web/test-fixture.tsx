@@ -65,6 +65,27 @@ export async function clickTwice(button: Locator): Promise<HTMLElement> {
   return element
 }
 
+/**
+ * Presses the first of these buttons, one in each row of a list, which removes it. Returns what the second press of a double click
+ * would then hit, because it is where the pressed button was.
+ */
+export async function hitBySecondPress(buttons: Locator): Promise<Element | null> {
+  const [first] = buttons.elements()
+  if (!first) throw new Error('There is no such button')
+  const count = buttons.elements().length
+  first.scrollIntoView({ block: 'center' })
+  const { x, y, width, height } = first.getBoundingClientRect()
+  const hit = Promise.withResolvers<Element | null>()
+  const observer = new MutationObserver(() => {
+    if (buttons.elements().length === count) return
+    observer.disconnect()
+    hit.resolve(document.elementFromPoint(x + width / 2, y + height / 2)?.closest('a, button, input') ?? null)
+  })
+  observer.observe(document.body, { childList: true, subtree: true })
+  await buttons.first().click()
+  return await hit.promise
+}
+
 type Call = { path: string; input: unknown }
 
 const answeringLink =

@@ -4,14 +4,15 @@ import { useEffect, useState } from 'react'
 const doublePressMs = 350
 
 /**
- * For the attribute `data-settling` of buttons that have just appeared: for the time of a double click they take no pointer (`base.css`),
- * since a press may be the second of a double click on what was in their place. The keyboard is not affected.
+ * For the attribute `data-settling` of buttons that have just appeared or moved: for the time of a double click they take no pointer
+ * (`base.css`), since a press may be the second of a double click on what was in their place. The keyboard is not affected.
+ * `rows`: for a list, whose buttons move when its rows change: their number, or their ids in order.
  */
-export function useSettling(): true | undefined {
-  const [isSettling, setIsSettling] = useState<true | undefined>(true)
+export function useSettling(rows: number | string = 0): true | undefined {
+  const [settledRows, setSettledRows] = useState<number | string>()
   useEffect(() => {
-    const timer = setTimeout(() => setIsSettling(undefined), doublePressMs)
+    const timer = setTimeout(() => setSettledRows(rows), doublePressMs)
     return () => clearTimeout(timer)
-  }, [])
-  return isSettling
+  }, [rows])
+  return settledRows === rows ? undefined : true
 }

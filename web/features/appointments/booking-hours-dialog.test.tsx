@@ -5,7 +5,7 @@ import { page } from 'vitest/browser'
 import { rememberUser } from '../../lib/remembered-user.ts'
 import { saveUnsentText } from '../../lib/session-end.ts'
 import { trpc, type RouterInputs } from '../../lib/trpc.ts'
-import { ada, clickTwice, noConnection, refusal, renderWithAnswers } from '../../test-fixture.tsx'
+import { ada, clickTwice, hitBySecondPress, noConnection, refusal, renderWithAnswers } from '../../test-fixture.tsx'
 import { BookingHoursDialog } from './booking-hours-dialog.tsx'
 
 const hours = { ...defaultAvailability, timeZone: 'America/New_York', isSet: true }
@@ -134,4 +134,17 @@ test('keeps edited hours when the session ends, and shows the choice if others w
   await expect.element(again.getByRole('button', { name: 'Remove the break on Monday' })).toBeVisible()
   await expect.element(again.getByText(appointmentMessages.hoursChangedElsewhere)).toBeVisible()
   rememberUser(null)
+})
+
+test.each([
+  { add: 'Add a break on Monday', remove: 'Remove the break on Monday' },
+  { add: 'Add days off', remove: /^Remove the days off/ },
+])('a double click on $remove removes one', async ({ add, remove }) => {
+  const { screen } = await opened()
+  const buttons = screen.getByRole('button', { name: remove })
+  for (const count of [1, 2]) {
+    await screen.getByRole('button', { name: add }).click()
+    await expect.poll(() => buttons.elements()).toHaveLength(count)
+  }
+  expect(await hitBySecondPress(buttons)).toBeNull()
 })

@@ -24,6 +24,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { useSettling } from '../../ui/use-settling.ts'
 import { currentDay } from '../calendar/calendar-range.ts'
 import { classes } from '../../ui/classes.ts'
 import layout from '../../ui/layout.module.css'
@@ -88,6 +89,8 @@ export function BookingHoursDialog({ stored, suggested, open, onClose, onFirstSa
       if (refusal.code === 'conflict') await utils.appointments.availability.invalidate()
     },
   })
+  const rowCount = edit.blocks.length + edit.weekly.flatMap((day) => day?.breaks ?? []).length
+  const settling = useSettling(rowCount)
   const saveOnce = useSingleFlight(save.mutateAsync)
   const submit = () => {
     const [firstError] = Object.values(fieldErrors(Availability, edit))
@@ -113,7 +116,7 @@ export function BookingHoursDialog({ stored, suggested, open, onClose, onFirstSa
         </>
       }
     >
-      <div className={classes(layout['stack-6'], styles['sections'])}>
+      <div className={classes(layout['stack-6'], styles['sections'])} data-settling={settling}>
         <p className={text['note']}>
           Clients can book these times on your site, in {zoneLabel(timeZone)}, and get a reminder{' '}
           {appointmentLimits.reminderDays} days before. You can still add an appointment at any time.

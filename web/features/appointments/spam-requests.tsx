@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
 import layout from '../../ui/layout.module.css'
 import { toast } from '../../ui/toast.tsx'
+import { useSettling } from '../../ui/use-settling.ts'
 import { clientOf } from './appointment-entries.ts'
 import text from '../../ui/text.module.css'
 import styles from './spam-requests.module.css'
@@ -34,6 +35,7 @@ export function SpamRequests({ timeZone }: { timeZone: string }) {
   const act = useSingleFlight(
     async (mutation: typeof markNotSpam | typeof remove, id: string) => await mutation.mutateAsync({ id }),
   )
+  const settling = useSettling(list.length)
   if (list.length === 0) return null
   const busyId = [markNotSpam, remove].find(({ isPending }) => isPending)?.variables?.id
   const pressing = (mutation: typeof markNotSpam | typeof remove, id: string) => ({
@@ -48,7 +50,7 @@ export function SpamRequests({ timeZone }: { timeZone: string }) {
         Possible spam ({list.length})
       </summary>
       <p className={text['note']}>These looked like spam, so they hold no time and we did not email you about them.</p>
-      <ul className={classes(layout['panel'], styles['list'])}>
+      <ul className={classes(layout['panel'], styles['list'])} data-settling={settling}>
         {list.map((one) => (
           <li key={one._id} className={styles['row']}>
             <div className={classes(layout['words'], styles['words'])}>

@@ -1,6 +1,7 @@
 import { Pause, Play, X } from 'lucide-react'
 import { formatBytes } from '../../lib/format.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { useSettling } from '../../ui/use-settling.ts'
 import { FileThumb, FileInfo, UploadStatus } from './file-row.tsx'
 import layout from '../../ui/layout.module.css'
 import styles from './upload-list.module.css'
@@ -18,7 +19,7 @@ export type UploadListProps = {
 
 export function UploadList({ uploads, onPause, onResume, onRetry, onRemove }: UploadListProps) {
   return (
-    <ul className={layout['panel']} aria-label="Files to Upload">
+    <ul className={layout['panel']} aria-label="Files to Upload" data-settling={useSettling(uploads.length)}>
       {uploads.map((upload) => (
         <li key={upload.id} className={styles['item']}>
           <FileThumb picture={upload.preview} duration={upload.duration} />

@@ -23,6 +23,7 @@ import { classes } from '../../ui/classes.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { useSettling } from '../../ui/use-settling.ts'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import text from '../../ui/text.module.css'
 import styles from './notice-list.module.css'
@@ -57,6 +58,8 @@ export function useMarkNoticesRead() {
 export function NoticeItems({ query, onNavigate }: { query: Notices['query']; onNavigate: () => void }) {
   const { read } = useMarkNoticesRead()
   const list = query.data
+  // The button that marks a notice as read disappears, and its link is behind it.
+  const settling = useSettling(list?.unread)
   if (!list) {
     return (
       <PendingQuery query={query} label="Loading notices" failed={noticeMessages.loadFailed}>
@@ -76,7 +79,7 @@ export function NoticeItems({ query, onNavigate }: { query: Notices['query']; on
     )
   }
   return (
-    <ul>
+    <ul data-settling={settling}>
       {list.notices.map((notice) => (
         <NoticeItem
           key={notice._id}

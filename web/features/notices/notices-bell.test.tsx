@@ -1,7 +1,7 @@
 import type { Notice } from '@flashsheet/contracts/notices/schema'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { ada, renderWithAnswers } from '../../test-fixture.tsx'
+import { ada, hitBySecondPress, renderWithAnswers } from '../../test-fixture.tsx'
 import { AppShell } from '../shell/app-shell.tsx'
 
 const notice = (number: number, title: string): Notice => ({
@@ -52,4 +52,25 @@ test('works by keyboard: opens, marks one and all as read, closes, and returns t
   await userEvent.keyboard('{Escape}')
   await expect.element(panel).not.toBeInTheDocument()
   await expect.element(bell('Notices')).toHaveFocus()
+})
+
+test('a double click that marks a notice as read does not follow its link', async () => {
+  await page.viewport(1440, 900)
+  let notices = [notice(2, 'Two'), notice(1, 'One')]
+  const list = () => ({ unread: notices.filter(({ readAt }) => readAt === null).length, notices })
+  await renderWithAnswers(<AppShell>The screen</AppShell>, {
+    auth: { me: () => ada },
+    subscription: { mine: () => null },
+    notices: {
+      list,
+      read: ({ ids }) => {
+        notices = notices.map((one) => (ids.includes(one._id) ? { ...one, readAt: one.createdAt } : one))
+        return list()
+      },
+    },
+  })
+  await bell('Notices, 2 unread').click()
+  const buttons = page.getByRole('button', { name: /^Mark as read/ })
+  await expect.poll(() => buttons.elements()).toHaveLength(2)
+  expect(await hitBySecondPress(buttons)).toBeNull()
 })

@@ -8,6 +8,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { useSettling } from '../../ui/use-settling.ts'
 import { deviceName } from '../auth/device-name.ts'
 import layout from '../../ui/layout.module.css'
 import text from '../../ui/text.module.css'
@@ -33,6 +34,7 @@ export function SessionList() {
   }
   const end = trpc.auth.endSession.useMutation(handlers)
   const endOthers = trpc.auth.endOtherSessions.useMutation(handlers)
+  const settling = useSettling(sessions.data?.length)
   const others = sessions.data?.filter((session) => !session.current) ?? []
   return (
     <Card
@@ -47,7 +49,7 @@ export function SessionList() {
       }
     >
       {sessions.data ? (
-        <ul>
+        <ul data-settling={settling}>
           {sessions.data.map((session) => (
             <SessionItem
               key={session._id}

@@ -7,7 +7,7 @@ import type { NoticeMails as NoticeMailChoices } from '@flashsheet/contracts/not
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { trpc } from '../../lib/trpc.ts'
-import { ada, clickTwice, noConnection, refusal, renderWithAnswers } from '../../test-fixture.tsx'
+import { ada, clickTwice, hitBySecondPress, noConnection, refusal, renderWithAnswers } from '../../test-fixture.tsx'
 import { AccountDeletion } from './account-deletion.tsx'
 import { NoticeMails } from './notice-mails.tsx'
 import { SessionList } from './session-list.tsx'
@@ -116,18 +116,35 @@ test('quick changes of a choice are saved one after the other, and the last one 
   await expect.element(failed).toBeChecked()
 })
 
-test('another device is logged out, and one that was logged out elsewhere leaves the list without an error', async () => {
-  const session = (number: number, changes: Partial<Session>): Session => ({
-    _id: `019a0000-0000-7000-8000-00000000007${number}`,
-    browser: 'Chrome',
-    system: 'Linux',
-    createdAt: '2039-11-01T12:00:00.000Z',
-    lastSeenAt: '2039-11-01T12:00:00.000Z',
-    current: false,
-    ...changes,
+const session = (number: number, changes: Partial<Session> = {}): Session => ({
+  _id: `019a0000-0000-7000-8000-00000000007${number}`,
+  browser: 'Chrome',
+  system: 'Linux',
+  createdAt: '2039-11-01T12:00:00.000Z',
+  lastSeenAt: '2039-11-01T12:00:00.000Z',
+  current: false,
+  ...changes,
+})
+
+test('a double click logs out one device', async () => {
+  let list = [session(0, { current: true }), session(1), session(2), session(3)]
+  await renderWithAnswers(<SessionList />, {
+    auth: {
+      sessions: () => list,
+      endSession: ({ id }) => {
+        list = list.filter(({ _id }) => _id !== id)
+        return { message: authMessages.sessionEnded }
+      },
+    },
   })
+  const buttons = page.getByRole('button', { name: /^Log out Chrome on Linux/ })
+  await expect.poll(() => buttons.elements()).toHaveLength(3)
+  expect(await hitBySecondPress(buttons)).toBeNull()
+})
+
+test('another device is logged out, and one that was logged out elsewhere leaves the list without an error', async () => {
   const gone = session(2, { browser: 'Firefox' })
-  let list = [session(0, { current: true }), session(1, {}), gone]
+  let list = [session(0, { current: true }), session(1), gone]
   const { calls } = await renderWithAnswers(<SessionList />, {
     auth: {
       sessions: () => list,

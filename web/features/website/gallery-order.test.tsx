@@ -2,7 +2,7 @@ import { galleryMessages } from '@flashsheet/contracts/website/messages'
 import type { GalleryItem } from '@flashsheet/contracts/website/schema'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { koi, noConnection, renderWithAnswers } from '../../test-fixture.tsx'
+import { hitBySecondPress, koi, noConnection, renderWithAnswers } from '../../test-fixture.tsx'
 import { GalleryOrder } from './gallery-order.tsx'
 
 test('a picture is marked as flash, for which a title is required, and unmarked', async () => {
@@ -152,4 +152,22 @@ test('quick moves are saved one after the other, so that the last order is the o
   await expect.poll(loads).toBe(2)
   await expect.element(shownAt(0, 'three')).toBeVisible()
   expect(order).toEqual(['three', 'one', 'two'])
+})
+
+test('a double click on the button that removes a picture removes one', async () => {
+  const pictures = [1, 2, 3].map((number) => ({ ...koi, _id: `019a0000-0000-7000-8000-00000000005${number}` }))
+  let gallery: GalleryItem[] = pictures.map(({ _id }) => ({ _id, altText: '', isPublic: true, flash: null }))
+  await renderWithAnswers(<GalleryOrder />, {
+    media: { list: () => pictures },
+    website: {
+      gallery: () => gallery,
+      removeFromGallery: ({ ids }) => {
+        gallery = gallery.filter(({ _id }) => !ids.includes(_id))
+        return { gallery: gallery.map(({ _id }) => _id) }
+      },
+    },
+  })
+  const buttons = page.getByRole('button', { name: 'Remove from the gallery' })
+  await expect.poll(() => buttons.elements()).toHaveLength(3)
+  expect(await hitBySecondPress(buttons)).toBeNull()
 })

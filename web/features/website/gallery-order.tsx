@@ -16,6 +16,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { SkeletonBlocks } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { useSettling } from '../../ui/use-settling.ts'
 import { RetryAlert } from '../parts/retry-alert.tsx'
 import { AddPictures } from './add-pictures.tsx'
 import { FlashDialog } from './flash-dialog.tsx'
@@ -77,6 +78,8 @@ export function GalleryOrder() {
   })
   const move = (index: number, by: -1 | 1) => reorder.mutate({ ids: moveTo(ids, ids[index] ?? '', index + by) })
 
+  const settling = useSettling(ids.join())
+
   const error = (!gallery.data && gallery.error) || (!media.data && media.error)
   if (error) {
     return (
@@ -106,6 +109,7 @@ export function GalleryOrder() {
         aria-label="Gallery, in the order visitors see it"
         layout="grid"
         className={styles['grid'] ?? ''}
+        data-settling={settling}
         items={entries.map((entry, index) => ({ ...entry, id: entry._id, index }))}
         dependencies={[media.data, ids.length]}
         dragAndDropHooks={dragAndDropHooks}

@@ -6,6 +6,7 @@ import { DatePicker } from '../../ui/date-picker.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { useSettling } from '../../ui/use-settling.ts'
 import styles from './section-fields.module.css'
 import type { SiteErrors, SiteValues } from './site-draft.ts'
 
@@ -33,7 +34,7 @@ type FieldProps = { value: string; error: string | undefined; onChange: (value: 
 
 function Rows<Name extends List>({ list, rows, errors, onChange, maxRows, empty, noun, fields }: RowsProps<Name>) {
   return (
-    <div className={styles['rows']}>
+    <div className={styles['rows']} data-settling={useSettling(rows.length)}>
       {rows.map((row, index) => {
         const set = (changed: Row<Name>) => onChange(rows.with(index, changed))
         const field = (name: keyof Row<Name> & string): FieldProps => ({

@@ -12,6 +12,7 @@ import { ButtonLink } from '../../../ui/button-link.tsx'
 import { classes } from '../../../ui/classes.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import layout from '../../../ui/layout.module.css'
+import { useSettling } from '../../../ui/use-settling.ts'
 import { uploads } from '../../media/uploads.ts'
 import { PendingQuery } from '../../parts/pending-query.tsx'
 import { wizardDraft } from '../draft/draft-uploads.ts'
@@ -30,8 +31,9 @@ export function DraftsScreen() {
   const { remove, isRemoved } = useDeleteDraft()
   const { open, isConfirming, answer } = useOpenDraft()
   useLiveDrafts()
+  const shown = (drafts.data ?? []).filter(({ _id }) => !isRemoved(_id))
+  const settling = useSettling(shown.length)
   if (!drafts.data) return <PendingQuery query={drafts} label="Loading your drafts" failed={draftMessages.loadFailed} />
-  const shown = drafts.data.filter(({ _id }) => !isRemoved(_id))
   if (shown.length === 0)
     return (
       <EmptyState
@@ -48,7 +50,7 @@ export function DraftsScreen() {
     )
   return (
     <>
-      <ul className={classes(layout['panel'], styles['list'])}>
+      <ul className={classes(layout['panel'], styles['list'])} data-settling={settling}>
         {shown.map((draft) => (
           <DraftRow
             key={draft._id}

@@ -3,7 +3,7 @@ import { draftMessages } from '@flashsheet/contracts/drafts/messages'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { newUuid } from '../../../lib/uuid.ts'
-import { ada, koi, noConnection, renderWithAnswers } from '../../../test-fixture.tsx'
+import { ada, hitBySecondPress, koi, noConnection, renderWithAnswers } from '../../../test-fixture.tsx'
 import { uploads } from '../../media/uploads.ts'
 import { connectedAccount } from '../../social/account-fixture.ts'
 import { wizardDraft } from '../draft/draft-uploads.ts'
@@ -80,6 +80,24 @@ test('two drafts that could not be deleted are both shown again', async () => {
   for (const answer of answers) answer.reject(noConnection())
   await expect.poll(() => page.getByText(draftMessages.deleteFailed).elements()).toHaveLength(2)
   await expect.poll(() => rows.elements()).toHaveLength(2)
+})
+
+test('a double click on Delete deletes one draft', async () => {
+  await renderWithAnswers(<DraftsScreen />, {
+    auth: { me: () => ada },
+    drafts: {
+      list: () => [1, 2, 3].map((number) => ({ ...dagger, _id: `019a0000-0000-7000-8000-00000000005${number}` })),
+      remove: async () => await new Promise(() => {}),
+    },
+    media: { list: () => [] },
+    social: { accounts: () => [] },
+  })
+  const buttons = page.getByRole('button', { name: 'Delete the draft Dagger' })
+  await expect.poll(() => buttons.elements()).toHaveLength(3)
+  expect(await hitBySecondPress(buttons)).toBeNull()
+  // Afterwards the next one can be deleted.
+  await buttons.first().click()
+  await expect.poll(() => buttons.elements()).toHaveLength(1)
 })
 
 const facebook = connectedAccount(1, 'facebook', ['Black Quill'])

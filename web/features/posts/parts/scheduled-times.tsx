@@ -3,6 +3,7 @@ import { useRef } from 'react'
 import { formatScheduled } from '../../../lib/format.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
+import { useSettling } from '../../../ui/use-settling.ts'
 import layout from '../../../ui/layout.module.css'
 import { classes } from '../../../ui/classes.ts'
 import text from '../../../ui/text.module.css'
@@ -27,7 +28,7 @@ export function ScheduledTimes({ times, sent, passed, zones, onRemove }: Schedul
       <h3 id="scheduled-times" tabIndex={-1} ref={heading} className={styles['title']}>
         Scheduled Times
       </h3>
-      <ul className={layout['panel']}>
+      <ul className={layout['panel']} data-settling={useSettling(times.length)}>
         {times.map((iso) => {
           const words = formatScheduled(iso)
           return (

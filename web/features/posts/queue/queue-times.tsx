@@ -11,6 +11,7 @@ import { IconButton } from '../../../ui/icon-button.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 import hidden from '../../../ui/visually-hidden.module.css'
+import { useSettling } from '../../../ui/use-settling.ts'
 import layout from '../../../ui/layout.module.css'
 import { classes } from '../../../ui/classes.ts'
 import text from '../../../ui/text.module.css'
@@ -59,7 +60,7 @@ export function QueueTimes({
     if (isValid) onSave(slots)
   }
   return (
-    <div className={layout['stack-4']}>
+    <div className={layout['stack-4']} data-settling={useSettling(rows.length)}>
       {rows.length === 0 && <p className={text['note']}>There are no times yet, so nothing can be queued.</p>}
       {rows.map(({ id, slot }, at) => (
         <fieldset key={id} className={styles['slot']}>

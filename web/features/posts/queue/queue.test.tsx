@@ -6,7 +6,7 @@ import { afterEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { newUuid } from '../../../lib/uuid.ts'
 import { unsavedChangesNote } from '../../../lib/stored-value.ts'
-import { ada, noConnection, refusal, renderWithAnswers } from '../../../test-fixture.tsx'
+import { ada, hitBySecondPress, noConnection, refusal, renderWithAnswers } from '../../../test-fixture.tsx'
 import { connectedAccount } from '../../social/account-fixture.ts'
 import { QueueScreen } from './queue-screen.tsx'
 
@@ -249,4 +249,10 @@ test.each([360, 600])('at %s px the seven days of a time are in one row', async 
   await expect.element(button('Monday')).toBeVisible()
   const top = (day: string) => button(day).element().getBoundingClientRect().top
   expect(top('Sunday')).toBe(top('Monday'))
+})
+
+test('a double click on the button that removes a time removes one', async () => {
+  await opened([8, 9, 10].map((hour) => ({ days: [1], time: `${String(hour).padStart(2, '0')}:00` })))
+  await expect.element(time(3)).toBeVisible()
+  expect(await hitBySecondPress(page.getByRole('button', { name: /^Remove time/ }))).toBeNull()
 })

@@ -10,6 +10,7 @@ import { connectedPages } from '../../social/connected-pages.ts'
 import { PagePicture } from '../../social/page-picture.tsx'
 import { pageKey } from '../draft/draft.ts'
 import text from '../../../ui/text.module.css'
+import { useSettling } from '../../../ui/use-settling.ts'
 import layout from '../../../ui/layout.module.css'
 import styles from './slot-pages.module.css'
 
@@ -72,7 +73,7 @@ function Choices({
   return (
     <>
       {connected.length === 0 && disconnected.length === 0 && <p className={text['note']}>No page is connected yet.</p>}
-      <ul className={styles['list']}>
+      <ul className={styles['list']} data-settling={useSettling(disconnected.length)}>
         {connected.map((page) => {
           const key = pageKey(page)
           const isTwice = connected.some(

@@ -2,6 +2,7 @@ import { GripVertical } from 'lucide-react'
 import { Button as AriaButton, DropIndicator, GridList, GridListItem, useDragAndDrop } from 'react-aria-components'
 import { classes } from '../../../ui/classes.ts'
 import control from '../../../ui/control.module.css'
+import { useSettling } from '../../../ui/use-settling.ts'
 import layout from '../../../ui/layout.module.css'
 import styles from './picked-list.module.css'
 import { PickedRow, type PickedListProps } from './picked-row.tsx'
@@ -28,6 +29,7 @@ export function PickedOrder({ media, onMove, ...row }: PickedListProps) {
       dependencies={[row.pendingUploads, orderable]}
       dragAndDropHooks={dragAndDropHooks}
       className={classes(layout['sheet'], styles['list'])}
+      data-settling={useSettling(media.length)}
     >
       {(item) => (
         <GridListItem id={item._id} textValue={item.name} className={styles['item'] ?? ''}>
