@@ -20,7 +20,13 @@ import layout from '../../ui/layout.module.css'
 import text from '../../ui/text.module.css'
 import styles from './verify-email-screen.module.css'
 
-type ConfirmLinkProps = { token: string; link: LinkInfo; onDone: () => void; onFailed: (failure: Failure) => void }
+type ConfirmLinkProps = {
+  token: string
+  link: LinkInfo
+  /** The button stays pending until it has ended. */
+  onDone: () => Promise<void>
+  onFailed: (failure: Failure) => void
+}
 type Confirmation = Omit<RouterInputs['auth']['confirmLink'], 'token'>
 type ShowErrors = (fields: Failure['fields']) => boolean
 

@@ -129,8 +129,7 @@ function LinkScreen({ token, email }: { token: string; email: string }) {
     return (
       <LinkRefused failure={linkFailure} email={email} onRetry={() => void link.refetch()} pending={link.isFetching} />
     )
-  if (link.data)
-    return <ConfirmLink token={token} link={link.data} onDone={() => void finish()} onFailed={setFailure} />
+  if (link.data) return <ConfirmLink token={token} link={link.data} onDone={finish} onFailed={setFailure} />
   return (
     <AuthFrame title="Confirm your email">
       <output className={styles['state']}>

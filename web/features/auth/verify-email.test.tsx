@@ -93,3 +93,24 @@ test('the owner of the mailbox takes over the account that somebody else registe
     input: { token, name: 'Mara Quill', newPassword: 'of the mailbox' },
   })
 })
+
+test('a link that is confirmed cannot be pressed again while its session is read', async () => {
+  let isConfirmed = false
+  await renderWithAnswers(<VerifyEmailScreen token={token} email="ada@studio.example" />, {
+    auth: {
+      readLink: () => ({ ...elsewhere, isAsker: true }),
+      confirmLink: () => {
+        isConfirmed = true
+        return ada
+      },
+      me: async () => (isConfirmed ? await new Promise(() => {}) : null),
+    },
+  })
+  const name = 'Confirm ada@studio.example for Ada Inkwell'
+  const button = page.getByRole('button', { name })
+  await expect.element(button).toBeVisible()
+  const { dataset } = button.element() as HTMLElement
+  await press(name)
+  await expect.element(page.getByText(authMessages.verified)).toBeVisible()
+  expect(dataset['pending']).toBe('true')
+})
