@@ -19,6 +19,7 @@ import { Spinner } from '../../ui/spinner.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useForm } from '../../ui/use-form.ts'
+import { useSettling } from '../../ui/use-settling.ts'
 import { AuthFrame } from './auth-frame.tsx'
 import { CodeForm } from './code-form.tsx'
 import { ConfirmLink } from './confirm-link.tsx'
@@ -35,6 +36,8 @@ const pollMs = 3000
 export function VerifyEmailScreen({ token, email }: { token: string; email: string }) {
   const navigate = useNavigate()
   useVerifiedElsewhere(token ? '' : email)
+  // The button that mails another link is where the one was that registered, and only the code of the newest mail counts.
+  const settling = useSettling()
   if (token) return <LinkScreen token={token} email={email} />
   return (
     <AuthFrame
@@ -50,7 +53,7 @@ export function VerifyEmailScreen({ token, email }: { token: string; email: stri
         )
       }
     >
-      <div className={layout['stack-6']}>
+      <div className={layout['stack-6']} data-settling={settling}>
         {email && <CodeForm email={email} />}
         <TokenForm
           isCollapsed={email !== ''}

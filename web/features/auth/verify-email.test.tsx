@@ -114,3 +114,20 @@ test('a link that is confirmed cannot be pressed again while its session is read
   await expect.element(page.getByText(authMessages.verified)).toBeVisible()
   expect(dataset['pending']).toBe('true')
 })
+
+test('the second press of a double click that registers mails no second link', async () => {
+  const resend = page.getByRole('button', { name: 'Resend verification email' })
+  const hit = Promise.withResolvers<Element | null>()
+  const observer = new MutationObserver(() => {
+    const button = resend.query()
+    if (!button) return
+    observer.disconnect()
+    button.scrollIntoView({ block: 'center' })
+    const { x, y, width, height } = button.getBoundingClientRect()
+    hit.resolve(document.elementFromPoint(x + width / 2, y + height / 2)?.closest('button') ?? null)
+  })
+  observer.observe(document.body, { childList: true, subtree: true })
+  await renderWithAnswers(<VerifyEmailScreen token="" email="ada@studio.example" />, { auth: { me: () => null } })
+  expect(await hit.promise).toBeNull()
+  await resend.click({ trial: true })
+})
