@@ -1,0 +1,25 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { render } from 'vitest-browser-react'
+import { useSettling } from './use-settling.ts'
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
+afterEach(() => void vi.useRealTimers())
+
+function Rows({ count }: { count: number }) {
+  return <p data-settling={useSettling(count)}>{count} rows</p>
+}
+
+test('buttons take no pointer for the time of a double tap, again after each change', async () => {
+  const screen = await render(<Rows count={3} />)
+  const isSettling = () => screen.container.querySelector('[data-settling]') !== null
+  for (const count of [3, 2]) {
+    await screen.rerender(<Rows count={count} />)
+    expect(isSettling()).toBe(true)
+    vi.advanceTimersByTime(300)
+    // React has shown the end of the time by the second frame.
+    for (let frames = 0; frames < 2; frames++) await new Promise(requestAnimationFrame)
+    expect(isSettling()).toBe(true)
+    vi.advanceTimersByTime(100)
+    await vi.waitFor(() => expect(isSettling()).toBe(false))
+  }
+})
