@@ -84,6 +84,9 @@ describe('a command that fails', () => {
     ['an address that is not http', ['login', '--url', 'ftp://localhost'], 2],
     ['an impossible port', ['webhooks', 'listen', '--port', '65536'], 2],
     ['no file', ['post', '--to', 'facebook'], 2],
+    ['an argument too many', ['retry', 'one', 'two'], 2],
+    ['an option of another command', ['retry', 'one', '--at', 'now'], 2],
+    ['a limit that is not a number', ['posts', '--limit', 'all'], 2],
     ['nobody logged in', ['posts'], 3],
   ])('%s ends with its exit code', async (_what, args, exitCode) => {
     expect((await run(args, { home: 'nobody' })).exitCode).toBe(exitCode)
@@ -146,17 +149,8 @@ test('logs in, and stores the key in a file that only its owner can read', async
 
 test('posts a photo at the next slot, and lists it', async () => {
   await logIn()
-  const done = await run([
-    'post',
-    photo,
-    '--to',
-    `facebook:${page}`,
-    '--caption',
-    'Fresh flash',
-    '--at',
-    'next-slot',
-    '--json',
-  ])
+  const command = ['post', photo, '--to', `facebook:${page}`, '--caption', 'Fresh flash', '--at', 'next-slot']
+  const done = await run([...command, '--json'])
   expect(done.exitCode).toBe(0)
   expect(done.err).toContain('100 %')
   const made = JSON.parse(done.out) as PostResult & { link: string }

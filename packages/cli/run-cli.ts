@@ -27,7 +27,16 @@ export async function runCli(args: readonly string[], terminal: Terminal): Promi
     const command = Object.hasOwn(commands, name) ? commands[name] : undefined
     if (!command) throw misused(`There is no command ${name}.\n\n${usage}`)
     const { json: _json, help: _help, ...options } = values
-    const outcome = await command(terminal, commandArgs, options satisfies Options, json)
+    const takes = new Set<string>(command.takes)
+    // If they were ignored, a second post would not be retried, or a time not kept, without a word.
+    const unknown = [
+      ...commandArgs.slice(command.maxArgs),
+      ...Object.keys(options)
+        .filter((option) => !takes.has(option))
+        .map((option) => `--${option}`),
+    ]
+    if (unknown.length > 0) throw misused(`${name} does not take ${unknown.join(' ')}.\n\n${usage}`)
+    const outcome = await command.run(terminal, commandArgs, options satisfies Options, json)
     if (outcome) terminal.out(json ? `${JSON.stringify(outcome.data)}\n` : `${outcome.text}\n`)
     return exitCodes.ok
   } catch (error) {
