@@ -83,6 +83,7 @@ function DeletionDialog({ name, open, onClose }: { name: string; open: boolean; 
           After {graceDays} days posts, media, website, appointments and the connections to your networks are deleted
           for good. Log in before, and you can keep the account. What is published at the networks stays there.
         </p>
+        <p>Clients are not told. Please let those who have an appointment know whether it holds.</p>
         {failure && !failure.fields?.['name'] && <FailureAlert failure={failure} />}
         <TextField
           label={`To go on, type your name: ${name}`}

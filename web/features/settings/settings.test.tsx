@@ -181,6 +181,7 @@ test('an account is deleted only with its name, and a wrong one is shown at the 
   })
   await page.getByRole('button', { name: 'Delete my account' }).click()
   const dialog = page.getByRole('dialog')
+  await expect.element(dialog.getByText(/Clients are not told/)).toBeVisible()
   const name = dialog.getByLabelText(`To go on, type your name: ${ada.name}`)
   const confirm = dialog.getByRole('button', { name: 'Delete my account' })
   await expect.element(confirm).toBeDisabled()
