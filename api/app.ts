@@ -167,6 +167,8 @@ function withCaller(system: System, findOther?: (authorization: string) => Promi
     // A change to a public page is answered only after this process has removed the old page from its cache.
     if (pageTopics.some((topic) => currentRequest()?.notifiedTopics.has(topic))) await system.live.caughtUp()
     for (const cookie of cookies) c.res.headers.append('set-cookie', cookie)
+    // A proxy may cache a public picture together with the cookie of whoever requested it.
+    if (cookies.length > 0) c.res.headers.set('cache-control', 'no-store')
   }
 }
 

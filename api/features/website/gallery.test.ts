@@ -1,7 +1,7 @@
 import type { MediaItem } from '@flashsheet/contracts/media/schema'
 import { galleryMessages } from '@flashsheet/contracts/website/messages'
 import type { Gallery } from '@flashsheet/contracts/website/schema'
-import { users } from '@flashsheet/db/schema/auth'
+import { sessions, users } from '@flashsheet/db/schema/auth'
 import { subscriptions } from '@flashsheet/db/schema/subscription'
 import { galleryItems, sites } from '@flashsheet/db/schema/website'
 import { videoFixture, picture } from '@flashsheet/sandbox/fixtures/videos'
@@ -286,6 +286,19 @@ describe('public renditions', () => {
     ]) {
       expect((await app.visitor().fetch(wrong)).status, wrong).toBe(404)
     }
+  })
+
+  test('with the cookie of an extended session are cached by nobody', async () => {
+    const artist = await createArtist(app)
+    await add(artist, await pictures(artist, 1))
+    const [item] = await published(artist, 1)
+    const { url } = item!.webp[0]!
+    const expiresAt = new Date(Date.now() + 14 * 86_400_000)
+    await app.client.db.update(sessions).set({ expiresAt }).where(eq(sessions.userId, artist.id))
+    const { headers } = await artist.fetch(url)
+    expect(headers.get('set-cookie')).toContain('flashsheet_session')
+    expect(headers.get('cache-control')).toBe('no-store')
+    expect((await artist.fetch(url)).headers.get('cache-control')).toContain('public')
   })
 
   test('a video has a copy without metadata, and pictures', async () => {
