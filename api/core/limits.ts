@@ -23,6 +23,8 @@ export const limits = {
   /** Above it no mail is sent and the answer is the same. The last link stays valid until the limit resets. */
   resetsPerAddress: { max: 10, windowSeconds: 60 * 60 },
   mailsPerAddress: { max: 10, windowSeconds: 60 * 60 },
+  /** Requests for another address. Each may mail a stranger, who is greeted with the name of the account. */
+  addressChangesPerAccount: { max: 10, windowSeconds: 60 * 60 },
   /** Messages of the contact form. */
   contactsPerIp: { max: 5, windowSeconds: 60 * 60 },
   contactsPerAddress: { max: 3, windowSeconds: 60 * 60 },

@@ -291,6 +291,16 @@ describe('limits', () => {
     expect((await visitor.post('/api/users/resend-verification', { email: to })).status).toBe(200)
   })
 
+  test('ten other addresses an hour of an account, so that it cannot mail any number of strangers', async () => {
+    const artist = await createArtist(strict)
+    const requestChange = async () =>
+      (await save(artist, { email: newAddress(), currentPassword: artist.password })).status
+    for (let i = 0; i < 10; i++) expect(await requestChange()).toBe(200)
+    expect(await requestChange()).toBe(429)
+    strict.clock.advance(60 * 60_000 + 1000)
+    expect(await requestChange()).toBe(200)
+  })
+
   test('a reset always gets the same answer; beyond ten an hour nothing more is mailed, whatever else was requested', async () => {
     const artist = await createArtist(strict)
     for (let i = 0; i < 10; i++) await strict.visitor().post('/api/users/resend-verification', { email: artist.email })

@@ -30,7 +30,10 @@ export async function updateProfile(ctx: VerifiedCtx, input: UpdateProfileInput)
   if (before.passwordHash === null)
     throw invalidField(newPassword === undefined ? 'email' : 'password', authMessages.passwordFirst)
   await requirePassword(ctx, before, input.currentPassword)
-  if (newEmail !== undefined) await consumeRateLimit(ctx, 'mailsPerAddress', newEmail)
+  if (newEmail !== undefined) {
+    await consumeRateLimit(ctx, 'addressChangesPerAccount', ctx.owner)
+    await consumeRateLimit(ctx, 'mailsPerAddress', newEmail)
+  }
   const passwordHash = newPassword === undefined ? undefined : await hashPassword(ctx.ip, newPassword)
   const change = {
     ...(input.name === undefined ? {} : { name: input.name }),
