@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
+import { ContactInput } from './appointments/schema.ts'
+import { Name } from './auth/schema.ts'
 import { PostVariantInput, Title } from './posts/schema.ts'
-import { Flash, SiteSections } from './website/schema.ts'
+import { Flash, SaveSite, SiteSections } from './website/schema.ts'
 
 const cut = 'koi \ud83d'
 const whole = 'koi \ufffd'
@@ -22,5 +24,21 @@ test('half of a character in a text that is stored as JSON becomes a replacement
     questions: [{ question: whole, answer: whole }],
     aftercare: whole,
     guestSpots: [{ place: whole }],
+  })
+})
+
+test('a name has one line, so that it cannot look like a paragraph of the mails in which it appears', () => {
+  const typed = ' Ada\r\n\r\nYour account is locked.\u2028Call us\u0007\n'
+  const line = 'Ada Your account is locked. Call us'
+  expect(Name.parse(typed)).toBe(line)
+  expect(Name.safeParse('\r\n\u0007').success).toBe(false)
+  expect(ContactInput.parse({ name: typed, phone: '555 0100' })).toMatchObject({ name: line })
+  const personalInfo = { name: typed, shopName: typed, domainName: 'ada', about: 'One.\n\nTwo.' }
+  expect(SaveSite.parse({ personalInfo, address: { shopAddress: typed } })).toMatchObject({
+    personalInfo: { name: line, shopName: line, about: 'One.\n\nTwo.' },
+    address: { shopAddress: line },
+  })
+  expect(SiteSections.parse({ questions: [{ question: typed, answer: 'One.\n\nTwo.' }] })).toMatchObject({
+    questions: [{ question: line, answer: 'One.\n\nTwo.' }],
   })
 })

@@ -10,6 +10,12 @@ export const atMost = (max: number, message: string) =>
 /** Half of a character, left where an emoji was cut, becomes a replacement character: Postgres stores no such JSON. */
 export const wellFormed = z.overwrite<string>((text) => text.toWellFormed())
 
-/** Trimmed text of at most `max` characters, with a message each for missing and too long text. */
+/**
+ * Line breaks and other control characters become a space. Names appear in mails, where text after a line break would look
+ * like a paragraph of ours.
+ */
+export const oneLine = z.overwrite<string>((text) => text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' '))
+
+/** Trimmed text of one line and at most `max` characters, with a message each for missing and too long text. */
 export const requiredText = (missing: string, max: number, tooLong: string) =>
-  z.string({ error: missing }).trim().check(wellFormed).min(1, missing).max(max, tooLong)
+  z.string({ error: missing }).check(wellFormed, oneLine).trim().min(1, missing).max(max, tooLong)

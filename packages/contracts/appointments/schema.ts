@@ -11,7 +11,7 @@ import { appointmentMessages } from './messages.ts'
 import { authMessages } from '../auth/messages.ts'
 import { IdParam, pageInput, requestId } from '../input.ts'
 import { instantInput } from '../instant.ts'
-import { atMost, requiredText } from '../max-length.ts'
+import { atMost, oneLine, requiredText } from '../max-length.ts'
 import { containsAddress } from '../web-address.ts'
 
 /** The range of years that calendars, mail programs and the database all accept. */
@@ -36,6 +36,7 @@ export const ContactInput = z
   .object({
     name: z
       .string()
+      .check(oneLine)
       .trim()
       .max(appointmentLimits.name, appointmentMessages.nameTooLong)
       .refine((name) => !containsAddress(name), authMessages.nameContainsAddress)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { IdParam } from '../input.ts'
-import { atMost, requiredText, wellFormed } from '../max-length.ts'
+import { atMost, oneLine, requiredText, wellFormed } from '../max-length.ts'
 import { defaultBranding } from '../palette.ts'
 import { sitePaletteIds, siteLayouts } from '../site-design.ts'
 import { galleryLimits, siteLimits, siteSections } from './limits.ts'
@@ -81,7 +81,7 @@ export const DomainName = z
   .regex(/^(?!..--)[a-z0-9][a-z0-9-]{1,38}[a-z0-9]$/, siteMessages.domainNameForm)
   .refine((name) => !reservedNames.has(name), siteMessages.domainNameReserved)
 
-const Line = z.string().trim().max(siteLimits.line, siteMessages.tooLong)
+const Line = z.string().check(oneLine).trim().max(siteLimits.line, siteMessages.tooLong)
 
 const PersonalInfo = z.object({
   name: requiredText(siteMessages.nameRequired, siteLimits.line, siteMessages.tooLong),
@@ -140,7 +140,12 @@ const Service = z.object({
 })
 const Question = z.object({
   question: requiredText(siteMessages.question, siteLimits.line, siteMessages.tooLong),
-  answer: requiredText(siteMessages.answer, siteLimits.answer, siteMessages.answerTooLong),
+  answer: z
+    .string({ error: siteMessages.answer })
+    .trim()
+    .check(wellFormed)
+    .min(1, siteMessages.answer)
+    .max(siteLimits.answer, siteMessages.answerTooLong),
 })
 const GuestSpot = z
   .object({
