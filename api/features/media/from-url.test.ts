@@ -1,3 +1,4 @@
+import { mediaLimits } from '@flashsheet/contracts/media/limits'
 import { mediaMessages } from '@flashsheet/contracts/media/messages'
 import type { FromUrlJob, FromUrlState, MediaItem } from '@flashsheet/contracts/media/schema'
 import { picture } from '@flashsheet/sandbox/fixtures/videos'
@@ -146,4 +147,39 @@ test('the same request id fetches once, and is refused for another address', asy
   expect(await ask('/b.jpg')).toMatchObject({ status: 409 })
   await eventually('the picture', async () => (await artist.get<MediaItem[]>('/api/media')).body.length === 1)
   expect(calls).toBe(1)
+})
+
+describe('an artist with many slow fetches', () => {
+  const job = { url: 'https://pictures.example/a.jpg' }
+
+  test('is refused another one with Retry-After, but not the result of a repeat', async () => {
+    const artist = await createArtist(closed)
+    const ask = async (requestId: string) =>
+      await artist.post<FromUrlJob>('/api/media/from-url', job, { 'idempotency-key': requestId })
+    const answers = await Promise.all(Array.from({ length: mediaLimits.unfinishedUploads + 5 }, (_, n) => ask(`${n}`)))
+    const refused = answers.filter(({ status }) => status === 429)
+    expect(refused).toHaveLength(5)
+    expect(refused[0]).toMatchObject({ body: { message: mediaMessages.tooManyFetching } })
+    expect(refused[0]?.headers.get('retry-after')).toBe('30')
+    const first = answers.findIndex(({ status }) => status === 202)
+    expect(await ask(`${first}`)).toMatchObject({ status: 202, body: answers[first]?.body })
+  })
+
+  test('does not delay the fetch of another artist', async () => {
+    const [one, other] = [await createArtist(app), await createArtist(app)]
+    const called: string[] = []
+    const released = Promise.withResolvers<void>()
+    const url = await serve((request, response) => {
+      called.push(request.url ?? '')
+      void released.promise.then(() => response.writeHead(404).end())
+    })
+    const ask = async (artist: Artist, path: string) =>
+      await artist.post<FromUrlJob>('/api/media/from-url', { url: `${url}${path}` })
+    for (let n = 0; n < mediaLimits.unfinishedUploads; n++) await ask(one, `/${n}.jpg`)
+    await expect.poll(() => called.length, { timeout: 20_000 }).toBeGreaterThanOrEqual(4)
+    await ask(other, '/other.jpg')
+    released.resolve()
+    await expect.poll(() => called.length, { timeout: 20_000 }).toBe(mediaLimits.unfinishedUploads + 1)
+    expect(called.indexOf('/other.jpg')).toBeLessThan(10)
+  })
 })

@@ -27,6 +27,7 @@ export const mediaMessages = {
   tooManyForms: 'Several of your uploads are being processed already. Please send this one again in a moment.',
   tooManyInForm: `Please send at most ${mediaLimits.unfinishedUploads} files at once.`,
   tooManyUnfinished: `${mediaLimits.unfinishedUploads} of your files are still uploading. Wait until one is done, or cancel one.`,
+  tooManyFetching: `${mediaLimits.unfinishedUploads} of your files are still being fetched. Wait until one is done.`,
   hint: 'JPG and PNG max 20MB, MP4 and MOV max 300MB and max 3 minutes.',
   deleted: (n: number) => `${n} item(s) successfully deleted.`,
   posterUnreadable: 'The poster picture could not be read.',

@@ -26,6 +26,11 @@ export async function findFetchByRequest(db: Tx, owner: OwnerId, requestId: stri
   return row
 }
 
+/** Counts the artist's fetches that have not ended. */
+export async function countOpenFetches(tx: Tx, owner: OwnerId): Promise<number> {
+  return await tx.$count(mediaFetches, and(eq(mediaFetches.userId, owner), eq(mediaFetches.state, 'fetching')))
+}
+
 /** A fetch that has not ended, for its job. */
 export async function findOpenFetch(db: Tx, _scope: Everyone, id: string): Promise<FetchRow | undefined> {
   const [row] = await db

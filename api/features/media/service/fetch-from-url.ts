@@ -6,13 +6,14 @@ import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { SubscriberCtx, System } from '../../../core/context.ts'
 import { errorLine } from '../../../core/describe-error.ts'
-import { AppError, conflict, invalid, invalidField, notFound, tooLarge } from '../../../core/errors.ts'
+import { AppError, conflict, invalid, invalidField, notFound, tooLarge, tooMany } from '../../../core/errors.ts'
 import { newId } from '../../../core/ids.ts'
 import { withLease } from '../../../core/leases.ts'
 import { everyoneScope, ownerScope } from '../../../core/scope.ts'
 import { AddressRefused } from '../../../gateways/public-address.ts'
 import { fetchFromUrlQueue } from '../jobs.ts'
 import {
+  countOpenFetches,
   endFetch,
   findFetch,
   findFetchByRequest,
@@ -20,7 +21,7 @@ import {
   insertFetch,
   type FetchRow,
 } from '../queries/fetches.ts'
-import { findItem } from '../queries/items.ts'
+import { findItem, lockLibrary } from '../queries/items.ts'
 import { deleteUnfinishedUploads } from '../queries/uploads.ts'
 import { cleanFileName } from '../rules/file-name.ts'
 import { sizeRule } from '../rules/refusals.ts'
@@ -33,12 +34,13 @@ import { removeFiles } from './remove.ts'
 const minPace = { graceMs: 30_000, bytesPerSecond: 300_000 }
 const fetchTimeoutMs = minPace.graceMs + (mediaLimits.videoBytes / minPace.bytesPerSecond) * 1000
 const pollMs = 250
+const retrySeconds = 30
 const leaseWaitMs = 1000
 
 /**
  * Queues the fetch of a picture or video into the library (`POST /api/media/from-url`). A repeat with the same request
- * id returns the first job. Throws invalid for an address that may not be called, full, and conflict for a request id
- * used for another address.
+ * id returns the first job. Throws invalid for an address that may not be called, full, tooMany while too many fetches
+ * of the artist go on, and conflict for a request id used for another address.
  */
 export async function fetchFromUrl(ctx: SubscriberCtx, input: FromUrlInput): Promise<FromUrlJob> {
   const url = checkAddress(ctx, input.url)
@@ -49,8 +51,12 @@ export async function fetchFromUrl(ctx: SubscriberCtx, input: FromUrlInput): Pro
   await refuseWhenFull(ctx.db, ctx.owner)
   const row = { id, userId: ctx.owner, requestId, url, state: 'fetching' as const, createdAt: ctx.now() }
   const isInserted = await ctx.db.transaction(async (tx) => {
+    await lockLibrary(tx, ctx.owner)
+    const open = await countOpenFetches(tx, ctx.owner)
     if (!(await insertFetch(tx, row))) return false
-    await ctx.jobs.send(tx, fetchFromUrlQueue, { id })
+    if (open >= mediaLimits.unfinishedUploads) throw tooMany(retrySeconds, mediaMessages.tooManyFetching)
+    // The fetches of one artist do not delay the first of another.
+    await ctx.jobs.send(tx, fetchFromUrlQueue, { id }, { priority: -open })
     return true
   })
   if (isInserted) return { _id: id }
