@@ -13,14 +13,18 @@ beforeAll(async () => {
 })
 afterAll(async () => await app.stop())
 
-test('the page cache keeps no 404 of a path without a page, so that made-up paths evict no page', async () => {
-  const { domainName: name } = await openStudio(app)
-  const { system, close } = await openSystem(app)
-  const sites = new Hono<HttpEnv>()
-  mountSites(sites, system)
-  expect((await sites.request(`/s/${name}/made-up`)).status).toBe(404)
-  expect((await sites.request(`/s/${name}`)).status).toBe(200)
-  expect(system.responses.peek(pageKey(name, ''))).toBeDefined()
-  expect(system.responses.peek(pageKey(name, 'made-up'))).toBeUndefined()
-  await close()
-})
+test.each([true, false])(
+  'the page cache keeps no 404 of a path without a page, so that made-up paths evict no page (published: %j)',
+  async (published) => {
+    const { domainName: name, ...artist } = await openStudio(app)
+    expect((await artist.post('/api/websitebuilder', { published })).status).toBe(200)
+    const { system, close } = await openSystem(app)
+    const sites = new Hono<HttpEnv>()
+    mountSites(sites, system)
+    expect((await sites.request(`/s/${name}/made-up`)).status).toBe(404)
+    expect((await sites.request(`/s/${name}`)).status).toBe(published ? 200 : 404)
+    expect(system.responses.peek(pageKey(name, ''))).toBeDefined()
+    expect(system.responses.peek(pageKey(name, 'made-up'))).toBeUndefined()
+    await close()
+  },
+)

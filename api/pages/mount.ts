@@ -105,12 +105,10 @@ export function mountSites(app: Hono<HttpEnv>, system: System): void {
     }
     const cached = await system.responses.get(pageKey(domainName, path), pageCacheMs, async () => {
       const found = await visitSite(system, domainName)
-      const owner = found.state === 'none' || found.state === 'moved' ? undefined : found.owner
+      // Unknown paths are not cached, whatever the state of the site.
+      const owner = !page || found.state === 'none' || found.state === 'moved' ? undefined : found.owner
       if (found.state !== 'open') return { owner, value: withHeaders(closedPage(found, path)) }
-      // 404 pages of unknown paths are not cached.
-      return page
-        ? { owner, value: withHeaders(page.fixed(found.content)) }
-        : { owner: undefined, value: withHeaders(missingPage(found.content)) }
+      return { owner, value: withHeaders(page ? page.fixed(found.content) : missingPage(found.content)) }
     })
     return write(cached)
   }
