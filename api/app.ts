@@ -4,7 +4,7 @@ import { requestLimits } from '@flashsheet/contracts/request-limits'
 import { runInRequestContext, currentRequest } from '@flashsheet/db/request-context'
 import { Hono } from 'hono'
 import { secureHeaders } from 'hono/secure-headers'
-import { clientClosedRequestStatus, logAccess } from './core/access-log.ts'
+import { clientClosedRequestStatus, logAccess, loggedPath } from './core/access-log.ts'
 import { ClientDisconnected } from './core/body.ts'
 import type { KeyCaller } from './core/api-keys.ts'
 import { serveBuiltWeb } from './core/built-web.ts'
@@ -177,7 +177,7 @@ function answerError(system: System, c: HttpContext, thrown: unknown): Response 
   if (thrown instanceof ClientDisconnected) return c.body(null, clientClosedRequestStatus)
   const error = toAppError(thrown)
   const requestId = c.get('ctx')?.requestId
-  logFailure(system.log, 'a request', error, { err: thrown, requestId, path: c.req.path })
+  logFailure(system.log, 'a request', error, { err: thrown, requestId, path: loggedPath(c.req.path) })
   // A browser reconnects to an event stream that ended (after `retry` milliseconds), but not to one that was refused.
   if (error.kind === 'unavailable' && c.req.header('accept')?.includes('text/event-stream')) {
     return c.body(`retry: ${1000 * (error.retryAfter ?? unavailableSeconds)}\n\n`, 200, {

@@ -6,6 +6,10 @@ import type { HttpEnv } from './rest.ts'
 /** Logged, as by nginx, when the client closed the connection before the response; never sent. */
 export const clientClosedRequestStatus = 499 as StatusCode as 400
 
+/** The path of a request for the log: without the secret that opens a client's booking, a file or the state of a deletion. */
+export const loggedPath = (path: string): string =>
+  path.replace(/^(\/(?:booking|files\/public|data-deletion)\/).+/s, '$1…')
+
 /** Logs one line per request: 5xx and unanswered ones at level info, others at debug. Pages from the response cache are not logged. */
 export function logAccess(log: Logger): MiddlewareHandler<HttpEnv> {
   return async (c, next) => {
@@ -18,7 +22,7 @@ export function logAccess(log: Logger): MiddlewareHandler<HttpEnv> {
     log[level](
       {
         method: c.req.method,
-        path: c.req.path,
+        path: loggedPath(c.req.path),
         status,
         ms: Math.round(performance.now() - startedAt),
         requestId: c.get('ctx')?.requestId,
