@@ -4,7 +4,7 @@ import { lockFolder } from '@flashsheet/db/folder-lock'
 import { migrateUp } from '@flashsheet/db/migrate'
 import { serve, type ServerType } from '@hono/node-server'
 import * as fs from 'node:fs'
-import { createServer, type RequestListener, type ServerOptions } from 'node:http'
+import { createServer, type RequestListener, type ServerOptions, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import * as path from 'node:path'
 import { createApp } from './app.ts'
@@ -26,9 +26,12 @@ export type Running = {
   databaseUrl: string
   /** Resolves once this process has received the live hints of everything committed before the call. */
   caughtUp: () => Promise<void>
-  /** Finishes requests and running steps for at most 20 s, then stops everything that this process started. */
+  /** Finishes requests and running steps for at most `stopGraceMs`, then stops everything that this process started. */
   stop: () => Promise<void>
 }
+
+/** How long running requests and jobs may take when the process stops. Compose waits 30 s. */
+const stopGraceMs = 20_000
 
 /** The exit code for wrong settings: `scripts/supervise.mjs` does not restart the process then. */
 const wrongSettingsCode = 78
@@ -169,9 +172,10 @@ async function runProduct(
     filePool: options.filePool,
     jobConnections: options.jobConnections,
   })
+  const responses = new Set<ServerResponse>()
   let server: ServerType | undefined
   try {
-    if (config.role !== 'worker') server = await listen(config, system)
+    if (config.role !== 'worker') server = await listen(config, system, responses)
     if (isWorker) await startWorker(work)
     if (options.seed && server && isWorker) {
       // The product runs without demo accounts too.
@@ -185,17 +189,24 @@ async function runProduct(
   }
   return {
     caughtUp: async () => await system.live.caughtUp(),
-    stop: async () => await stop(20_000, server ? close(server) : undefined),
+    stop: async () => await stop(stopGraceMs, server ? close(server, responses) : undefined),
   }
 }
 
-async function listen(config: Config, system: Parameters<typeof createApp>[0]): Promise<ServerType> {
+/** `responses` contains those that have not ended. */
+async function listen(
+  config: Config,
+  system: Parameters<typeof createApp>[0],
+  responses: Set<ServerResponse>,
+): Promise<ServerType> {
   const app = createApp(system)
   const answerFromCache = cachedPageHandler(system)
   const takesFiles = fileUploadMatcher(restTable)
   // Cached public pages are answered here, before Hono; all other requests go to the app.
   const cacheFirst = ((settings: ServerOptions, listener: RequestListener) =>
     createServer(settings, (request, response) => {
+      responses.add(response)
+      response.once('close', () => responses.delete(response))
       enforceBodyTimeouts(request, response, takesFiles(request.method ?? '', request.url?.split('?', 1)[0] ?? ''))
       if (!answerFromCache(request, response)) listener(request, response)
     })) as typeof createServer
@@ -218,14 +229,18 @@ async function listen(config: Config, system: Parameters<typeof createApp>[0]): 
   })
 }
 
-/** Stops accepting requests and lets running ones finish; after three seconds open streams are closed too. */
-async function close(server: ServerType): Promise<void> {
+/** Stops accepting requests, and lets running ones finish, each as the last one of its connection. Event streams end by `System.stopping`. */
+async function close(server: ServerType, responses: ReadonlySet<ServerResponse>): Promise<void> {
   await new Promise<void>((resolve) => {
     server.close(() => resolve())
-    if ('closeIdleConnections' in server) server.closeIdleConnections()
+    for (const response of responses) {
+      // A proxy would send its next request on this connection.
+      if (!response.headersSent) response.setHeader('connection', 'close')
+      else response.once('close', () => 'closeIdleConnections' in server && server.closeIdleConnections())
+    }
     setTimeout(() => {
       if ('closeAllConnections' in server) server.closeAllConnections()
-    }, 3000).unref()
+    }, stopGraceMs).unref()
   })
 }
 

@@ -45,6 +45,8 @@ export async function handleTrpc(system: System, c: HttpContext): Promise<Respon
     stop()
     return answer
   }
+  if (system.stopping.aborted) stop()
+  else system.stopping.addEventListener('abort', stop, { signal: ended.signal })
   // The stream ended or failed, or its reader cancelled it.
   return new Response(answer.body.pipeThrough(new TransformStream({ flush: stop, cancel: stop })), answer)
 }

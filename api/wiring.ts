@@ -133,6 +133,7 @@ export async function startSystem(
     .compare()
     .catch((error: unknown) => log.warn({ err: error }, 'the publish progress could not be compared yet'))
   const filePool = options.filePool ?? openProcessPool(fileProcesses)
+  const stopping = new AbortController()
   const openCache = (max?: number) => createResponseCache(live, () => now().getTime(), pageTopics, max)
   const system: System = {
     config,
@@ -156,11 +157,13 @@ export async function startSystem(
     now,
     monotonic: processTime,
     interactiveTimeoutMs: options.interactiveTimeoutMs ?? interactiveTimeoutMs,
+    stopping: stopping.signal,
   }
   return {
     system,
     work: { ...system, client: workClient, db: workClient.db },
     async stop(graceMs, requestsDone = Promise.resolve()) {
+      stopping.abort()
       // Running jobs and requests need everything that is stopped below.
       await Promise.all([jobs.stop(graceMs), requestsDone])
       if (!options.filePool) await filePool.stop()

@@ -50,6 +50,8 @@ export type System = {
   monotonic: Monotonic
   /** How long a person waits for the answer of an outside service. */
   interactiveTimeoutMs: number
+  /** Aborts when the process begins to stop: event streams end, and the browser opens them again at another process. */
+  stopping: AbortSignal
 }
 
 /** The authenticated caller: a session, or an API key with its scopes. */
