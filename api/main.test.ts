@@ -27,6 +27,11 @@ test('a second stop waits for the one that is running', async () => {
   await first
 })
 
+test('an idle connection stays open longer than proxies reuse theirs', async () => {
+  const answer = await fetch(`${app.url}/healthz`)
+  expect(answer.headers.get('keep-alive')).toBe('timeout=130')
+})
+
 test('a stop closes event streams at once, finishes an upload, and reuses no connection', async () => {
   const [port] = await freePorts(1)
   const url = `http://localhost:${port}`

@@ -33,6 +33,12 @@ export type Running = {
 /** How long running requests and jobs may take when the process stops. Compose waits 30 s. */
 const stopGraceMs = 20_000
 
+/**
+ * How long an idle connection stays open. Longer than proxies reuse theirs (nginx and AWS 60 s, Traefik 90 s, Caddy 120 s):
+ * if the product closed first, a request just sent on the connection would be lost.
+ */
+const keepAliveMs = 130_000
+
 /** The exit code for wrong settings: `scripts/supervise.mjs` does not restart the process then. */
 const wrongSettingsCode = 78
 
@@ -226,6 +232,7 @@ async function listen(
     })
     // A 300 MB upload over studio Wi-Fi takes longer than Node's five minutes; `core/body-timeouts.ts` sets other limits.
     if ('requestTimeout' in server) server.requestTimeout = 0
+    if ('keepAliveTimeout' in server) server.keepAliveTimeout = keepAliveMs
   })
 }
 
