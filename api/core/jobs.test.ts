@@ -107,6 +107,38 @@ test('logs a failure of the queue itself with its code and message', async () =>
   }
 })
 
+test('logs an error that all queues repeat with each poll only once', async () => {
+  const own = await cloneDatabase()
+  const logged: { err: { message: string }; task?: string }[] = []
+  const log = createLogger(
+    'error',
+    new Writable({ write: (chunk, _encoding, done) => (logged.push(JSON.parse(String(chunk))), done()) }),
+  )
+  const queues = [failing, created] as const
+  const broken = await startJobs({ url: own.url, log, isWorker: true, queues: queues as unknown as Queue<never>[] })
+  const direct = connect(own.url, 1)
+  let runs = 0
+  try {
+    await direct.sql`alter table pgboss.job rename to hidden`
+    for (const queue of queues) await broken.work(queue, { concurrency: 1 }, async () => await Promise.resolve())
+    broken.every(20, 'core.broken', async () => {
+      runs += 1
+      await direct.sql`select 1 from nowhere`
+    })
+    const ofQueues = () => logged.filter(({ task }) => task === undefined)
+    await eventually('the first poll', async () => await Promise.resolve(ofQueues().length > 0))
+    const before = runs
+    await eventually('more polls and runs', async () => await Promise.resolve(runs > before + 25))
+    expect(ofQueues()).toHaveLength(1)
+    expect(logged.filter(({ task }) => task === 'core.broken')).toHaveLength(1)
+    await direct.sql`alter table pgboss.hidden rename to job`
+  } finally {
+    await direct.close()
+    await broken.stop(0)
+    await own.drop()
+  }
+})
+
 test('a process that stops finishes started jobs and returns fetched ones to the queue', async () => {
   for (const n of [1, 2]) await jobs.send(client.db, detached, { n })
   const started: number[] = []

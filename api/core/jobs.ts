@@ -3,8 +3,9 @@ import { pgOptions, workTimeouts } from '@flashsheet/db/connection'
 import { sql } from 'drizzle-orm'
 import { fromDrizzle, PgBoss, type Job, type Queue as BossQueue } from 'pg-boss'
 import { z } from 'zod'
-import { describeError } from './describe-error.ts'
+import { describeError, errorLine } from './describe-error.ts'
 import type { Logger } from './log.ts'
+import { setBounded } from './set-bounded.ts'
 import { withTimeout } from '@flashsheet/db/with-timeout'
 
 /** Time-out of the queue's health check. Its connections have a longer one, since maintenance takes its time. */
@@ -70,6 +71,24 @@ type JobsOptions = {
   maxConnections?: number
 }
 
+/** All queues poll every second or two, so while the database is unavailable each would log the same error each time. */
+const repeatedLogMs = 60_000
+const maxRepeatedErrors = 100
+
+/** Returns whether to log an error: not if an error with this text was logged within the last minute. */
+function createRepeatFilter(): (text: string) => boolean {
+  const loggedAt = new Map<string, number>()
+  return (text) => {
+    const now = performance.now()
+    if (now - (loggedAt.get(text) ?? -repeatedLogMs) < repeatedLogMs) return false
+    setBounded(loggedAt, text, now, maxRepeatedErrors)
+    return true
+  }
+}
+
+/** pg-boss appends the queue and the id of the worker. */
+const withoutWorker = (message: string): string => message.split(' (Queue: ', 1)[0] ?? message
+
 /** pg-boss reports failures of its workers as plain objects, which the log's error serializer does not accept. */
 function asError(reported: Error): Error {
   return reported instanceof Error ? reported : Object.assign(new Error(), reported as object)
@@ -107,7 +126,11 @@ export async function startJobs(options: JobsOptions) {
     schedule: isWorker,
     useListenNotify: isWorker,
   })
-  boss.on('error', (reported) => log.error({ err: asError(reported) }, 'the job queue reported an error'))
+  const isNews = createRepeatFilter()
+  boss.on('error', (reported) => {
+    const err = asError(reported)
+    if (isNews(withoutWorker(err.message))) log.error({ err }, 'the job queue reported an error')
+  })
   await boss.start()
   // After the first start all queues exist, so most round trips are saved.
   const existing = new Set((await boss.getQueues()).map(({ name }) => name))
@@ -231,13 +254,16 @@ export async function startJobs(options: JobsOptions) {
     },
     /** Whether this process runs the maximum of detached jobs of a queue, so that further ones may be waiting. */
     isFull: (queue: Pick<Queue<never>, 'name'>): boolean => fullQueues.has(queue.name),
-    /** Runs `task` in this process every `ms`, never twice at a time, until `stop`; a failure is logged. */
+    /** Runs `task` in this process every `ms`, never twice at a time, until `stop`. A failure is logged, the same one at most once a minute. */
     every(ms: number, name: string, task: (stopping: AbortSignal) => Promise<void>): void {
       let current: Promise<void> | undefined
       const timer = setInterval(() => {
         if (current) return
         current = task(stopping.signal)
-          .catch((error: unknown) => log.error({ err: error, task: name }, 'a repeated task failed and will run again'))
+          .catch((error: unknown) => {
+            if (isNews(`${name}: ${errorLine(error)}`))
+              log.error({ err: error, task: name }, 'a repeated task failed and will run again')
+          })
           .finally(() => {
             current = undefined
           })
