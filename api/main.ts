@@ -3,9 +3,10 @@ import { startEmbeddedPostgres } from '@flashsheet/db/embedded'
 import { lockFolder } from '@flashsheet/db/folder-lock'
 import { migrateUp } from '@flashsheet/db/migrate'
 import { serve, type ServerType } from '@hono/node-server'
+import { once } from 'node:events'
 import * as fs from 'node:fs'
 import { createServer, type RequestListener, type ServerOptions, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { Server, type AddressInfo } from 'node:net'
 import * as path from 'node:path'
 import { createApp } from './app.ts'
 import { apiVersions, endingVersions } from './core/api-versions.ts'
@@ -32,6 +33,9 @@ export type Running = {
 
 /** How long running requests and jobs may take when the process stops. Compose waits 30 s. */
 const stopGraceMs = 20_000
+
+/** How long a request that a proxy has just sent on an idle connection may take to arrive. */
+const arrivingRequestMs = 500
 
 /**
  * How long an idle connection stays open. Longer than proxies reuse theirs (nginx and AWS 60 s, Traefik 90 s, Caddy 120 s):
@@ -209,13 +213,16 @@ async function listen(
   const answerFromCache = cachedPageHandler(system)
   const takesFiles = fileUploadMatcher(restTable)
   // Cached public pages are answered here, before Hono; all other requests go to the app.
-  const cacheFirst = ((settings: ServerOptions, listener: RequestListener) =>
-    createServer(settings, (request, response) => {
+  const cacheFirst = ((settings: ServerOptions, listener: RequestListener) => {
+    const created = createServer(settings, (request, response) => {
+      if (!created.listening) response.setHeader('connection', 'close')
       responses.add(response)
       response.once('close', () => responses.delete(response))
       enforceBodyTimeouts(request, response, takesFiles(request.method ?? '', request.url?.split('?', 1)[0] ?? ''))
       if (!answerFromCache(request, response)) listener(request, response)
-    })) as typeof createServer
+    })
+    return created
+  }) as typeof createServer
   return await new Promise((resolve, reject) => {
     const server: ServerType = serve(
       {
@@ -236,19 +243,18 @@ async function listen(
   })
 }
 
-/** Stops accepting requests, and lets running ones finish, each as the last one of its connection. Event streams end by `System.stopping`. */
+/** Stops accepting connections, and lets requests finish, each as the last one of its connection. Event streams end by `System.stopping`. */
 async function close(server: ServerType, responses: ReadonlySet<ServerResponse>): Promise<void> {
-  await new Promise<void>((resolve) => {
-    server.close(() => resolve())
-    for (const response of responses) {
-      // A proxy would send its next request on this connection.
-      if (!response.headersSent) response.setHeader('connection', 'close')
-      else response.once('close', () => 'closeIdleConnections' in server && server.closeIdleConnections())
-    }
-    setTimeout(() => {
-      if ('closeAllConnections' in server) server.closeAllConnections()
-    }, stopGraceMs).unref()
-  })
+  const closed = once(server, 'close')
+  // Unlike `server.close`, this keeps idle connections, on which a request may be arriving.
+  Server.prototype.close.call(server)
+  // A proxy would send its next request on these connections.
+  for (const response of responses) if (!response.headersSent) response.setHeader('connection', 'close')
+  const closeIdle = setInterval(() => server.close(), arrivingRequestMs)
+  const closeAll = setTimeout(() => 'closeAllConnections' in server && server.closeAllConnections(), stopGraceMs)
+  await closed
+  clearInterval(closeIdle)
+  clearTimeout(closeAll)
 }
 
 /** The exit code after an uncaught error; the process is restarted then. */
