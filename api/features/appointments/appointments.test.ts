@@ -301,6 +301,22 @@ describe('the artist', () => {
     ).toBe(body.date)
   })
 
+  test('after a change of the studio’s zone it has the slot of its new time of day, which a new day keeps', async () => {
+    const studio = await openStudio(app)
+    const { body } = await bookAt(app, studio)
+    await studio.trpc.auth.chooseStudioZone.mutate({ timeZone: 'Europe/Berlin' })
+    const timesOf = ({ date, timeSlot }: Appointment) => ({ date, timeSlot })
+    const inBerlin = { date: '2026-12-01T14:00:00.000Z', timeSlot: '3:00pm-4:00pm' }
+    expect(timesOf(await studio.trpc.appointments.get.query({ id: body._id }))).toEqual(inBerlin)
+    const put = async (change: object) =>
+      timesOf((await studio.put<Appointment>(`/api/appointments/${body._id}`, change)).body)
+    expect(await put(inBerlin)).toEqual(inBerlin)
+    expect(await put({ date: '2026-12-02' })).toEqual({ ...inBerlin, date: '2026-12-02T14:00:00.000Z' })
+    // The slot of the time that it had in the former zone.
+    const nine = { date: '2026-12-02T08:00:00.000Z', timeSlot: '9:00am-10:00am' }
+    expect(await put({ timeSlot: nine.timeSlot })).toEqual(nine)
+  })
+
   test('is refused a move onto another appointment, with the free times, and nothing changes', async () => {
     const studio = await openStudio(app)
     await bookAt(app, studio, { timeSlot: '10:00am-11:00am', bookingType: '1/2 Day Booking' })

@@ -177,6 +177,13 @@ function setState(booking: Booking, change: Partial<Booking>, now: number): void
 export const find = ({ bookings }: StudioModel, key: string): Booking | undefined =>
   bookings.find((one) => one.key === key && one.status !== 'deleted')
 
+/** The slot of a booking as the studio sees it: after a change of zone, the one at that hour of the day or the nearest. */
+export function slotIn({ zone }: StudioModel, booking: Booking): string {
+  if (booking.zone === zone) return booking.timeSlot
+  const hour = Number(wallClock(booking.startsAt, zone).slice(11, 13))
+  return timeSlots.find((_slot, index) => hour <= 9 + index) ?? timeSlots[timeSlots.length - 1]!
+}
+
 export type Change = { status?: AppointmentStatus; date?: string; timeSlot?: string }
 
 export function change(studio: StudioModel, key: string, asked: Change, now: number): Answer {
@@ -184,8 +191,9 @@ export function change(studio: StudioModel, key: string, asked: Change, now: num
   const booking = find(studio, key)
   if (!booking || booking.isSpam) return { status: 404 }
   const today = dayOf(booking.startsAt, studio.zone)
-  const { date = today, timeSlot = booking.timeSlot, status = booking.status } = asked
-  const isMove = date !== today || timeSlot !== booking.timeSlot
+  const current = slotIn(studio, booking)
+  const { date = today, timeSlot = current, status = booking.status } = asked
+  const isMove = date !== today || timeSlot !== current
   const slot = isMove ? slotAt(studio, date, timeSlot, booking.type) : undefined
   if (isMove && !slot) return { status: 400 }
   const after = { ...booking, ...slot, status }

@@ -223,14 +223,14 @@ async function readAsEverybody({ app, random, artists, studios, ids, now, check 
     const expected = (isSpam: boolean) =>
       studio.bookings
         .filter((one) => one.isSpam === isSpam && one.status !== 'deleted')
-        .map(({ key, startsAt, endsAt, status, timeSlot, email }) =>
+        .map((one) =>
           [
-            ids.get(key),
-            new Date(startsAt).toISOString(),
-            new Date(endsAt).toISOString(),
-            status,
-            timeSlot,
-            email,
+            ids.get(one.key),
+            new Date(one.startsAt).toISOString(),
+            new Date(one.endsAt).toISOString(),
+            one.status,
+            model.slotIn(studio, one),
+            one.email,
           ].join(' '),
         )
         .toSorted()

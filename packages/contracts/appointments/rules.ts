@@ -8,3 +8,9 @@ export function formatClock(minutes: number): string {
 
 /** Minutes since midnight at which a slot begins. */
 export const slotMinutes = (slot: TimeSlot): number => (firstSlotHour + timeSlots.indexOf(slot)) * 60
+
+/** The slot that contains a time of day, or the nearest one. */
+export function slotAround(minutes: number): TimeSlot {
+  const index = Math.floor(minutes / 60) - firstSlotHour
+  return timeSlots[Math.min(timeSlots.length - 1, Math.max(0, index))] ?? timeSlots[0]
+}

@@ -91,7 +91,7 @@ export type ListAppointmentsInput = z.infer<typeof ListAppointmentsInput>
 export const BookedInput = z.object({ domainName: DomainNameInput, date: DayInput })
 export type BookedInput = z.infer<typeof BookedInput>
 
-/** An appointment in answers; `date` is the instant at which it begins, `timeSlot` its label. */
+/** An appointment in answers; `date` is the instant at which it begins, `timeSlot` its label in the studio's zone. */
 export const Appointment = z.object({
   _id: z.uuid(),
   domainName: z.string(),

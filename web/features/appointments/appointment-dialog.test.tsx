@@ -63,6 +63,18 @@ test('saves only what was edited, so that a note does not undo a cancellation or
   await expect.poll(() => saved).toEqual([{ id: booked._id, notes: 'Brings a sketch' }])
 })
 
+test('shows the time of an appointment between two slots, which was made in another time zone', async () => {
+  const { saved, changeElsewhere } = await opened()
+  await changeElsewhere({ date: '2039-11-15T15:30:00.000Z', endsAt: '2039-11-15T19:30:00.000Z' })
+  const slot = page.getByRole('button', { name: /Time slot/ })
+  await expect.element(slot).toHaveTextContent('10:30 AM')
+  await slot.click()
+  await page.getByRole('option', { name: '10:00am-11:00am' }).click()
+  await expect.element(slot).toHaveTextContent('10:00am-11:00am')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect.poll(() => saved).toEqual([{ id: booked._id, timeSlot: '10:00am-11:00am' }])
+})
+
 test('is changed: its status and its notes are saved, and the dialog closes', async () => {
   const { saved, onClose } = await opened()
   await expect.element(page.getByText('Close', { exact: true })).toBeVisible()

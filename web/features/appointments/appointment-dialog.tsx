@@ -21,6 +21,7 @@ import { AlertDialog } from '../../ui/alert-dialog.tsx'
 import { Button } from '../../ui/button.tsx'
 import { DatePicker } from '../../ui/date-picker.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { timeOf } from '../calendar/calendar-entry.ts'
 import { entryOrCalendar } from '../calendar/calendar-focus.ts'
 import { Select } from '../../ui/select.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -30,6 +31,7 @@ import { clientOf, dayIn } from './appointment-entries.ts'
 import layout from '../../ui/layout.module.css'
 import styles from './appointment-form.module.css'
 import { ConflictAlert } from './conflict-alert.tsx'
+import { instantAt } from './move-appointment.ts'
 import { PendingQuery } from '../parts/pending-query.tsx'
 import { useSlotOptions } from './slot-options.ts'
 
@@ -93,6 +95,11 @@ function AppointmentForm({
   useUnsentText(`appointment ${appointment._id}`, changed, setChanged)
   const [isConfirming, setIsConfirming] = useState(false)
   const edit = { ...editOf(appointment, timeZone), ...changed }
+  // An appointment that was made in another time zone may begin between the slots of this one.
+  const isAtSlot =
+    changed?.date !== undefined ||
+    changed?.timeSlot !== undefined ||
+    instantAt({ day: edit.date, timeSlot: edit.timeSlot }, timeZone) === Date.parse(appointment.date)
   const change = (patch: Partial<Edit>) => {
     setChanged({ ...changed, ...patch })
     update.reset()
@@ -180,7 +187,8 @@ function AppointmentForm({
             <Select
               label="Time slot"
               description={zoneLabel(timeZone)}
-              value={edit.timeSlot}
+              value={isAtSlot ? edit.timeSlot : null}
+              placeholder={timeOf(Date.parse(appointment.date), timeZone)}
               onChange={(timeSlot) => change({ timeSlot })}
               options={slots}
             />

@@ -1,13 +1,10 @@
-import { slotMinutes } from '@flashsheet/contracts/appointments/rules'
-import { type TimeSlot, timeSlots } from '@flashsheet/contracts/appointments/limits'
+import { slotAround, slotMinutes } from '@flashsheet/contracts/appointments/rules'
+import type { TimeSlot } from '@flashsheet/contracts/appointments/limits'
 import { CalendarDateTime, parseDate, toZoned } from '@internationalized/date'
 import type { DropTarget } from '../calendar/calendar-drag.ts'
 
 /** A day and a slot in the studio's time zone. */
 export type DaySlot = { day: string; timeSlot: TimeSlot }
-
-const slotOf = (index: number): TimeSlot =>
-  timeSlots[Math.min(timeSlots.length - 1, Math.max(0, index))] ?? timeSlots[0]
 
 /** The slot of a dropped appointment: the one that contains the drop, or the same as before if only the day changes. */
 export function droppedAt(from: DaySlot, { day, minutes }: DropTarget): DaySlot {
@@ -15,13 +12,10 @@ export function droppedAt(from: DaySlot, { day, minutes }: DropTarget): DaySlot 
   return { day, timeSlot: slotAround(minutes) }
 }
 
-/** The slot that contains a time of day, or the nearest one. */
-export const slotAround = (minutes: number): TimeSlot => slotOf(Math.floor((minutes - slotMinutes(timeSlots[0])) / 60))
-
 /** Moves by days, or by one slot in the direction of `minutes`. */
 export function nudgedAt(from: DaySlot, by: { days: number; minutes: number }): DaySlot {
   const day = parseDate(from.day).add({ days: by.days }).toString()
-  return { day, timeSlot: slotOf(timeSlots.indexOf(from.timeSlot) + Math.sign(by.minutes)) }
+  return { day, timeSlot: slotAround(slotMinutes(from.timeSlot) + 60 * Math.sign(by.minutes)) }
 }
 
 /** The start of a slot, in epoch milliseconds. */

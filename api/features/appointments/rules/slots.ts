@@ -1,9 +1,9 @@
 import { hasPassed } from '@flashsheet/contracts/time'
 import { type BookingType, closingHour, type TimeSlot, timeSlots } from '@flashsheet/contracts/appointments/limits'
-import { slotMinutes } from '@flashsheet/contracts/appointments/rules'
+import { slotAround, slotMinutes } from '@flashsheet/contracts/appointments/rules'
 import type { Availability, DayHours } from '@flashsheet/contracts/appointments/schema'
 import type { Temporal } from 'temporal-polyfill'
-import { clockOf, dayNumber, zonedDay, zonedDayAt, type ZonedDay } from './clock.ts'
+import { clockOf, dayNumber, minutesOf, zonedDay, zonedDayAt, type ZonedDay } from './clock.ts'
 
 /** An artist's bookable hours, and their zone. */
 export type Hours = Availability & { timeZone: string }
@@ -21,6 +21,15 @@ export const timesOf = ({ timeSlot, startsAt, endsAt, freeAt }: Slot) => ({
   endsAt: new Date(endsAt),
   freeAt: new Date(freeAt),
 })
+
+/** An appointment with its slot in the studio's zone, which may have changed since the appointment was made. */
+export function inZone<T extends { startsAt: Date; timeSlot: TimeSlot; timeZone: string }>(
+  row: T,
+  timeZone: string,
+): T {
+  if (row.timeZone === timeZone) return row
+  return { ...row, timeSlot: slotAround(minutesOf(row.startsAt.getTime(), timeZone)) }
+}
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs

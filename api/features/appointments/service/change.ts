@@ -24,7 +24,7 @@ import {
 } from '../queries/appointments.ts'
 import { blocksTime } from '../rules/changes.ts'
 import { dayOf, readDay } from '../rules/clock.ts'
-import { slotAt, timesOf, type Hours, type Slot } from '../rules/slots.ts'
+import { inZone, slotAt, timesOf, type Hours, type Slot } from '../rules/slots.ts'
 import { appointmentView } from '../view.ts'
 import { findNextFreeSlots } from './free-slots.ts'
 import { hoursOf } from './hours.ts'
@@ -41,7 +41,7 @@ export async function pageOfAppointments(ctx: StudioCtx, input: ListAppointments
     after: cursors.anchorOf(input.cursor),
   })
   const { items, next } = cursors.pageOf(rows, input.limit, ({ startsAt, id }) => ({ at: startsAt, id }))
-  return { items: items.map(appointmentView), next }
+  return { items: items.map((row) => appointmentView(inZone(row, ctx.user.timeZone))), next }
 }
 
 /** The same without the cursor of the next page. */
@@ -53,14 +53,14 @@ export async function listAppointments(ctx: StudioCtx, input: ListAppointmentsIn
 export async function listUpcomingReadOnly(ctx: SubscriberCtx): Promise<Appointment[]> {
   const range = { from: ctx.now(), limit: appointmentLimits.listMax, after: undefined }
   const rows = await listRows(ctx.db, ctx.owner, range)
-  return rows.filter(({ status }) => blocksTime(status)).map(appointmentView)
+  return rows.filter(({ status }) => blocksTime(status)).map((row) => appointmentView(inZone(row, ctx.user.timeZone)))
 }
 
 /** One of the artist's appointments. Throws notFound. */
 export async function getAppointment(ctx: StudioCtx, { id }: IdParam): Promise<Appointment> {
   const row = await findRow(ctx.db, ctx.owner, id)
   if (!row || row.isSuspectedSpam) throw notFound()
-  return appointmentView(row)
+  return appointmentView(inZone(row, ctx.user.timeZone))
 }
 
 /**
@@ -77,7 +77,8 @@ export async function updateAppointment(ctx: StudioCtx, input: UpdateAppointment
       const { id: _id, date, timeSlot, ...content } = input
       const slot = newSlot(hours, row, { date, timeSlot })
       requested = { from: slot?.startsAt ?? row.startsAt.getTime(), type: row.bookingType, except: row.id }
-      return appointmentView(await applyChange(ctx, tx, row, { ...content, slot, timeZone: hours.timeZone }))
+      const { timeZone } = hours
+      return appointmentView(inZone(await applyChange(ctx, tx, row, { ...content, slot, timeZone }), timeZone))
     })
   } catch (error) {
     if (!violatesExclusion(error) || !requested) throw error
@@ -145,8 +146,9 @@ function newSlot(
 ): Slot | undefined {
   const currentDay = dayOf(row.startsAt.getTime(), hours.timeZone)
   const day = input.date === undefined ? currentDay : readDay(input.date, hours.timeZone)
-  const timeSlot = input.timeSlot ?? row.timeSlot
-  if (day.equals(currentDay) && timeSlot === row.timeSlot) return undefined
+  const { timeSlot: currentSlot } = inZone(row, hours.timeZone)
+  const timeSlot = input.timeSlot ?? currentSlot
+  if (day.equals(currentDay) && timeSlot === currentSlot) return undefined
   const slot = slotAt(hours, day, timeSlot, row.bookingType)
   if (!slot) throw invalid(appointmentMessages.noSuchTime, { date: appointmentMessages.noSuchTime })
   return slot

@@ -14,6 +14,7 @@ import type { AppointmentRow } from '../queries/appointments.ts'
 import { insertLink } from '../queries/links.ts'
 import { calendarFile } from '../rules/ics.ts'
 import { formatShortDay, formatTime } from '../rules/format-time.ts'
+import { inZone } from '../rules/slots.ts'
 import { appointmentView } from '../view.ts'
 import { hoursOf } from './hours.ts'
 
@@ -169,7 +170,10 @@ export async function emitAppointment(
   row: AppointmentRow,
   type: 'appointment.created' | 'appointment.updated' | 'appointment.cancelled',
 ): Promise<void> {
-  await emitEvent(system, tx, ownerScope(row.userId), type, () => appointmentView(row))
+  const owner = ownerScope(row.userId)
+  await emitEvent(system, tx, owner, type, async () =>
+    appointmentView(inZone(row, (await hoursOf(tx, owner)).timeZone)),
+  )
 }
 
 /** Makes the artist's open screens reload their appointments. */
