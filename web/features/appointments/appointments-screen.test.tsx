@@ -63,6 +63,39 @@ test('a save that ends after the screen was left is reported, and does not lead 
   expect(onUnlink).not.toHaveBeenCalled()
 })
 
+test('shows appointments at their times after the time zone of the studio was changed', async () => {
+  await page.viewport(1280, 900)
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2039-11-15T10:30:00Z') })
+  let timeZone = 'America/New_York'
+  let reload = async () => {}
+  function Screen() {
+    const utils = trpc.useUtils()
+    reload = async () => await utils.appointments.availability.invalidate()
+    return <AppointmentsScreen linked={undefined} onUnlink={() => {}} />
+  }
+  const { container } = await renderWithAnswers(<Screen />, {
+    appointments: {
+      availability: () => ({ ...defaultAvailability, timeZone, isSet: true }),
+      list: () => [bookedAppointment()],
+      setAside: () => [],
+    },
+    website: {
+      site: () => {
+        throw refusal(403, { message: 'Not in this plan.', code: 'plan' })
+      },
+    },
+  })
+  await page.getByRole('button', { name: 'Week', exact: true }).click()
+  const hourOf = () => {
+    const style = container.querySelector<HTMLElement>('.sx__time-grid-event')?.style
+    return Math.round((parseFloat(style?.insetBlockStart || style?.top || '') / 100) * 24)
+  }
+  await expect.poll(hourOf).toBe(10)
+  timeZone = 'Europe/Berlin'
+  await reload()
+  await expect.poll(hourOf).toBe(16)
+})
+
 test('keeps showing the appointments if the booking hours cannot be loaded again', async () => {
   let isDown = false
   let reload = async () => {}

@@ -146,6 +146,8 @@ export function CalendarScreen<E extends BaseEntry>({
         <div className={styles['sheet']}>
           {Grid && timeZone !== undefined ? (
             <Grid
+              // schedule-x takes a time zone only when it starts.
+              key={timeZone}
               {...days}
               view={view}
               markup={props.markup}
