@@ -75,6 +75,17 @@ test.each([
   await expect.poll(() => grid.querySelectorAll(selector).length).toBeGreaterThan(0)
 })
 
+// An appointment that was made in another time zone may end after midnight.
+test('the week has an entry until after midnight at its time, until the end of its day', async () => {
+  const late = { ...entries[0]!, at: at(20), until: at(28) }
+  const grid = await shown('week', { entries: [late] })
+  const shape = () => {
+    const { style } = grid.querySelector<HTMLElement>('.sx__time-grid-event')!
+    return [style.insetBlockStart || style.top, style.height].map((percent) => Math.round(parseFloat(percent)))
+  }
+  await expect.poll(shape).toEqual([83, 17])
+})
+
 test('days have accessible names, one tab stop, and open by key', async () => {
   const onOpenDay = vi.fn<(day: string) => void>()
   const grid = await shown('month', { onOpenDay })

@@ -89,7 +89,8 @@ const zonedMinute = (at: number, timeZone: string) =>
 
 /**
  * The start and end of an entry for schedule-x. In the month, plain dates avoid thousands of time zone conversions. In the week and day
- * view, an entry without a duration is half an hour high, and is moved up if it would end after midnight.
+ * view, an entry without a duration is half an hour high, and is moved up if it would end after midnight. One with a duration ends before
+ * midnight, because schedule-x shows an entry of two days in the row of whole days, which is hidden.
  */
 function timesOf(entry: BaseEntry, view: View, timeZone: string): Pick<CalendarEventExternal, 'start' | 'end'> {
   if (view === 'month') {
@@ -97,7 +98,10 @@ function timesOf(entry: BaseEntry, view: View, timeZone: string): Pick<CalendarE
     return { start: day, end: day }
   }
   const at = zonedMinute(entry.at, timeZone)
-  if (entry.until !== undefined) return { start: at, end: zonedMinute(entry.until, timeZone) }
+  if (entry.until !== undefined) {
+    const midnight = at.startOfDay().add({ days: 1 }).epochMilliseconds
+    return { start: at, end: zonedMinute(Math.min(entry.until, midnight - 60_000), timeZone) }
+  }
   const lastStart = 24 * 60 - 1 - stepMinutes
   const start = at.subtract({ minutes: Math.max(0, at.hour * 60 + at.minute - lastStart) })
   return { start, end: start.add({ minutes: stepMinutes }) }
