@@ -205,13 +205,16 @@ export const googleRemovedMail = (name: string, publicUrl: string): MailText =>
     button: { label: 'Your settings', url: `${publicUrl}/settings` },
   })
 
-const day = (at: Date) => new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(at)
-
-export const deletionRequestedMail = (name: string, publicUrl: string, deletesAt: Date): MailText =>
+/** The day is that of the artist's zone: in UTC it may be a day too late, after the account is gone. */
+export const deletionRequestedMail = (
+  { name, timeZone }: { name: string; timeZone: string },
+  publicUrl: string,
+  deletesAt: Date,
+): MailText =>
   securityMail(name, {
     subject: 'Your account will be deleted',
     paragraphs: [
-      `You asked us to delete your Flashsheet account. It happens on ${day(deletesAt)}: posts, media, website, appointments and the connections to your networks are all deleted, and nobody can bring them back.`,
+      `You asked us to delete your Flashsheet account. It happens on ${new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone }).format(deletesAt)}: posts, media, website, appointments and the connections to your networks are all deleted, and nobody can bring them back.`,
       'Until then nothing is lost. Your subscription ends now and is not charged again, scheduled posts wait, and your website shows a holding page.',
       'Changed your mind, or was it not you? Log in before that day and keep the account.',
     ],

@@ -122,6 +122,17 @@ describe('the grace period', () => {
     await mailTo(app, artist.email, /Your account will not be deleted/)
   })
 
+  // At every instant one of these zones has another day than UTC.
+  test.each(['Pacific/Kiritimati', 'Pacific/Pago_Pago'])(
+    'the mail has the day of the deletion in the artist’s time zone: %s',
+    async (timeZone) => {
+      const artist = await createArtist(app, { timeZone })
+      const { deletesAt } = await artist.trpc.auth.deleteAccount.mutate({ name: artist.name })
+      const day = new Date(deletesAt).toLocaleDateString('en-US', { dateStyle: 'long', timeZone })
+      expect((await mailTo(app, artist.email, /will be deleted/)).text).toContain(`It happens on ${day}:`)
+    },
+  )
+
   test('the page of the site ends with the account, although it is cached', async () => {
     const artist = await createArtist(app)
     const domainName = `gone-${artist.id.slice(-12)}`

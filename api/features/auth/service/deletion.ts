@@ -30,7 +30,7 @@ export async function requestDeletion(ctx: VerifiedCtx, input: DeleteAccountInpu
     await updateUser(tx, ctx.owner, { deletionAskedAt: now }, now)
     await ctx.hooks.run('accountDeletionRequested', ctx, tx, { owner: ctx.owner })
     await endSessions(ctx, tx, user.id)
-    await mailUser(ctx, tx, user, deletionRequestedMail(user.name, ctx.config.publicUrl, deletesAt(now)))
+    await mailUser(ctx, tx, user, deletionRequestedMail(user, ctx.config.publicUrl, deletesAt(now)))
   })
   ctx.setCookie(ctx.sessions.clearingCookie())
   return { message: authMessages.deletionRequested, deletesAt: deletesAt(now).toISOString() }
