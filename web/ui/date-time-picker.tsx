@@ -2,6 +2,7 @@ import {
   fromAbsolute,
   getLocalTimeZone,
   parseDateTime,
+  resetLocalTimeZone,
   Time,
   toCalendarDate,
   toCalendarDateTime,
@@ -51,7 +52,13 @@ function onTouchChange(listener: () => void): () => void {
   return () => query.removeEventListener('change', listener)
 }
 
-const inViewersZone = (instant: Date) => fromAbsolute(instant.getTime(), getLocalTimeZone())
+/** Read again each time, because the library keeps the first zone and a laptop with an open page may travel. */
+function viewersZone(): string {
+  resetLocalTimeZone()
+  return getLocalTimeZone()
+}
+
+const inViewersZone = (instant: Date) => fromAbsolute(instant.getTime(), viewersZone())
 
 /** A day and a time in the viewer's zone. With a mouse it is shown as MM/dd/yy h:mm aa, typed segment by segment or picked from a month. */
 export function DateTimePicker(props: DateTimePickerProps) {
@@ -66,7 +73,7 @@ function NativePicker({ value, onChange, min, ...frame }: DateTimePickerProps) {
     <TextFrame
       {...frame}
       value={value ? inZone(value) : ''}
-      onChange={(local) => onChange(local === '' ? null : toZoned(parseDateTime(local), getLocalTimeZone()).toDate())}
+      onChange={(local) => onChange(local === '' ? null : toZoned(parseDateTime(local), viewersZone()).toDate())}
     >
       <Input type="datetime-local" className={control['box'] ?? ''} min={min ? inZone(min) : undefined} />
     </TextFrame>
@@ -85,7 +92,8 @@ function SegmentPicker({ value, onChange, min, ...frame }: DateTimePickerProps) 
       shouldCloseOnSelect={false}
       placeholderValue={placeholder}
       value={value && inViewersZone(value)}
-      onChange={(date) => onChange(date && withFullYear(date).toDate())}
+      // The first day and time that are picked have no zone, whatever the type says.
+      onChange={(date) => onChange(date && toZoned(withFullYear(date), viewersZone()).toDate())}
       minValue={min ? inViewersZone(min) : null}
       {...(frame.error === undefined ? {} : { isInvalid: true })}
       segments={<Segments />}
@@ -174,7 +182,7 @@ function DefaultTime() {
   useEffect(() => {
     if (!needsTime) return
     const now = new Date()
-    const isToday = toCalendarDate(fromAbsolute(now.getTime(), getLocalTimeZone())).compare(day) === 0
+    const isToday = toCalendarDate(inViewersZone(now)).compare(day) === 0
     const hour = isToday ? Math.max(defaultHour, now.getHours() + 1) : defaultHour
     state.setTimeValue(hour < 24 ? new Time(hour) : new Time(23, 59))
   }, [needsTime, day, state])

@@ -60,12 +60,16 @@ export function entriesByDay<E extends BaseEntry>(entries: readonly E[]): Readon
 
 const clocks = new Map<string, Intl.DateTimeFormat>()
 
-/** `h:mm AM`, by default in the viewer's time zone. */
+/** `h:mm AM`, by default in the viewer's time zone, which may change while the page is open: a cached format would keep the first. */
 export function timeOf(at: number, timeZone?: string): string {
-  const key = timeZone ?? ''
-  let clock = clocks.get(key)
+  if (timeZone === undefined) {
+    const date = new Date(at)
+    const hour = date.getHours()
+    return `${hour % 12 || 12}:${twoDigits(date.getMinutes())} ${hour < 12 ? 'AM' : 'PM'}`
+  }
+  let clock = clocks.get(timeZone)
   if (!clock)
-    clocks.set(key, (clock = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit', timeZone })))
+    clocks.set(timeZone, (clock = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit', timeZone })))
   return clock.format(at).replaceAll('\u202F', ' ')
 }
 

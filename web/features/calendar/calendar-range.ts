@@ -1,13 +1,13 @@
 import {
   endOfMonth,
   endOfWeek,
-  getLocalTimeZone,
   parseDate,
   startOfMonth,
   startOfWeek,
   today,
   type CalendarDate,
 } from '@internationalized/date'
+import { viewerZone } from '../../lib/format.ts'
 import { tryStorage } from '../../lib/try-storage.ts'
 
 export const calendarViews = ['month', 'week', 'day', 'agenda'] as const
@@ -27,7 +27,7 @@ export const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday',
 export type DayRange = { from: CalendarDate; to: CalendarDate }
 
 /** Today, by default in the viewer's time zone. */
-export const currentDay = (timeZone: string = getLocalTimeZone()): CalendarDate => today(timeZone)
+export const currentDay = (timeZone: string = viewerZone()): CalendarDate => today(timeZone)
 
 /** The days of a view that contains `day`. A month includes its first and last week completely. */
 export function visibleDays(view: CalendarView, day: CalendarDate): DayRange {

@@ -1,6 +1,6 @@
 import { calendarPost } from '@flashsheet/contracts/posts/rules'
 import type { CalendarPost, Post } from '@flashsheet/contracts/posts/schema'
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { scheduledPost, scheduledVariant as variant } from '../parts/post-fixture.ts'
 import { applyChange } from './calendar-change.ts'
 import { countText, entriesByDay, displayState, timeOf } from '../../calendar/calendar-entry.ts'
@@ -10,6 +10,10 @@ const at = (hour: number, minute = 0) => new Date(2026, 10, 21, hour, minute).to
 
 const post = (patch: Partial<Post> = {}): CalendarPost =>
   calendarPost(scheduledPost({ _id: 'p1', scheduledAt: at(9), updatedAt: at(14, 30), ...patch }))
+afterEach(() => {
+  vi.unstubAllEnvs()
+})
+
 const entryOfPost = (patch: Partial<Post>) => entryOf(post(patch))
 
 describe('a post in the calendar', () => {
@@ -31,6 +35,17 @@ describe('a post in the calendar', () => {
     expect(
       entryOfPost({ variants: [variant(), variant({ pageId: 'two' }), variant({ platform: 'linkedin' })] }).platforms,
     ).toEqual(['facebook', 'linkedin'])
+  })
+
+  test('follows a viewer who travels with an open page', () => {
+    const shownIn = (timeZone: string, before: ReturnType<typeof entriesOf> = []) => {
+      vi.stubEnv('TZ', timeZone)
+      const entries = entriesOf([[post({ scheduledAt: '2026-11-22T01:00:00.000Z' })]], 0, Infinity, before)
+      return { entries, shown: entries.map((entry) => [entry.day, timeOf(entry.at)]) }
+    }
+    const home = shownIn('America/New_York')
+    expect(home.shown).toEqual([['2026-11-21', '8:00 PM']])
+    expect(shownIn('Europe/Berlin', home.entries).shown).toEqual([['2026-11-22', '2:00 AM']])
   })
 
   test("has a day and a time in the viewer's time zone", () => {

@@ -70,6 +70,7 @@ function isSameEntry(a: CalendarEntry, b: CalendarEntry): boolean {
     a.id === b.id &&
     a.status === b.status &&
     a.at === b.at &&
+    a.day === b.day &&
     a.title === b.title &&
     a.thumbnail === b.thumbnail &&
     a.more === b.more &&

@@ -1,11 +1,13 @@
 import { postMessages } from '@flashsheet/contracts/posts/messages'
 import { expect, test, vi } from 'vitest'
-import { userEvent } from 'vitest/browser'
+import { cdp, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import type { Zones } from '../parts/use-zones.ts'
 import { ScheduleDialog } from './schedule-dialog.tsx'
 
 const zones: Zones = { viewer: 'Berlin time', inStudio: () => 'that time at your studio' } as unknown as Zones
+
+type Session = { send: (method: string, params: object) => Promise<unknown> }
 
 async function opened() {
   const onAdd = vi.fn<(iso: string) => void>()
@@ -36,16 +38,40 @@ test('refuses a past time and stays open', async () => {
   expect([onAdd.mock.calls, onClose.mock.calls]).toEqual([[], []])
 })
 
-test('a picked day gets ten o’clock as its time', async () => {
-  const { screen, onAdd, add } = await opened()
+async function pickTheFifteenth({ screen, add }: Awaited<ReturnType<typeof opened>>) {
   await screen.getByRole('button', { name: /Calendar/ }).click()
   const month = screen.getByRole('application')
   await month.getByRole('button', { name: 'Next' }).first().click()
   await month.getByRole('button', { name: /\b15,/ }).click()
   await userEvent.keyboard('{Escape}')
   await add.click()
-  const chosen = new Date(onAdd.mock.calls[0]?.[0] ?? '')
+}
+
+test('a picked day gets ten o’clock as its time', async () => {
+  const dialog = await opened()
+  await pickTheFifteenth(dialog)
+  const chosen = new Date(dialog.onAdd.mock.calls[0]?.[0] ?? '')
   expect([chosen.getDate(), chosen.getHours(), chosen.getMinutes()]).toEqual([15, 10, 0])
+})
+
+test('a day is picked in the time zone to which the viewer has travelled with an open page', async () => {
+  const travelTo = async (timezoneId: string) =>
+    await (cdp() as unknown as Session).send('Emulation.setTimezoneOverride', { timezoneId })
+  try {
+    for (const [timeZone, offset] of [
+      ['Asia/Kolkata', -330],
+      ['Asia/Tokyo', -540],
+    ] as const) {
+      await travelTo(timeZone)
+      const dialog = await opened()
+      await pickTheFifteenth(dialog)
+      const chosen = new Date(dialog.onAdd.mock.calls[0]?.[0] ?? '')
+      expect([chosen.getTimezoneOffset(), chosen.getDate(), chosen.getHours()]).toEqual([offset, 15, 10])
+      await dialog.screen.unmount()
+    }
+  } finally {
+    await travelTo('')
+  }
 })
 
 test('today gets its last minute as its time when the last hour has begun', async () => {
