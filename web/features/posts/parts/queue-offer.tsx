@@ -6,6 +6,7 @@ import { ButtonLink } from '../../../ui/button-link.tsx'
 import { Button } from '../../../ui/button.tsx'
 import type { SelectedPage } from '../draft/draft.ts'
 import styles from './queue-offer.module.css'
+import { useZones, type Zones } from './use-zones.ts'
 
 export type QueueOfferProps = { pages: readonly SelectedPage[]; disabled: boolean; onEnqueue: () => void }
 
@@ -13,11 +14,12 @@ export type QueueOfferProps = { pages: readonly SelectedPage[]; disabled: boolea
 export function QueueOffer({ pages, disabled, onEnqueue }: QueueOfferProps) {
   const asked = pages.map(({ socialAccountId, pageId }) => ({ socialAccountId, pageId }))
   const slot = trpc.posts.slotFor.useQuery({ pages: asked }, { staleTime: 10_000 })
+  const zones = useZones()
   // While it is unknown, posting now and scheduling are still offered elsewhere.
   if (!slot.data) return null
   return (
     <div className={styles['offer']}>
-      <p className={styles['words']}>{wordsFor(slot.data)}</p>
+      <p className={styles['words']}>{wordsFor(slot.data, zones)}</p>
       {slot.data.at === null ? (
         <ButtonLink size="small" to="/queue">
           {slot.data.hasSlots ? 'Change the queue' : 'Set up a queue'}
@@ -31,10 +33,10 @@ export function QueueOffer({ pages, disabled, onEnqueue }: QueueOfferProps) {
   )
 }
 
-function wordsFor({ hasSlots, paused, at }: SlotFor): string {
+function wordsFor({ hasSlots, paused, at }: SlotFor, zones: Zones): string {
   if (!hasSlots) return 'With a queue, posts go out at the times of the week that you choose.'
   if (at === null) return 'Your queue has no free time for all of these pages.'
-  return paused
-    ? `The next free time of your queue is ${formatMoment(at)}. The queue is paused, so it waits until you resume it.`
-    : `The next free time of your queue is ${formatMoment(at)}.`
+  const atStudio = zones.inStudio(at)
+  const next = `The next free time of your queue is ${formatMoment(at)}${atStudio ? ` (${atStudio})` : ''}.`
+  return paused ? `${next} The queue is paused, so it waits until you resume it.` : next
 }

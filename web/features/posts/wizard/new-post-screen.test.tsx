@@ -454,9 +454,10 @@ test('a post takes the next free time of the queue', async () => {
     change: words,
     answers: { posts: { slotFor: () => ({ hasSlots: true, paused: false, at }) } },
   })
+  const atStudio = `${formatScheduled(at, studioZone)} at your studio, ${zoneLabel(studioZone)}`
   await expect
-    .element(page.getByText(/^The next free time of your queue is Wednesday, Nov 16 at 9:30 AM/))
-    .toBeVisible()
+    .poll(() => page.getByText(/^The next free time of your queue/).query()?.textContent)
+    .toBe(`The next free time of your queue is Wednesday, Nov 16 at 9:30 AM (${atStudio}).`)
   await button('Add to queue').click()
   await expect.element(heading('Scheduled')).toBeVisible()
   expect(sent()).toMatchObject([{ scheduledAt: nextSlot, mediaIds: [koi._id] }])
