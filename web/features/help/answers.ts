@@ -364,7 +364,7 @@ export const answers: readonly Answer[] = [
     screen: 'settings',
     question: 'I moved my studio to another time zone.',
     answer: [
-      'Choose the new zone in Settings. Opening hours and new bookings follow it; appointments that are made and posts that are scheduled stay at their moment.',
+      'Choose the new zone in Settings. Opening hours, new bookings and the times of your queue follow it; appointments that are made and posts that are scheduled stay at their moment.',
     ],
     also: 'timezone travel guest spot',
   },

@@ -28,7 +28,10 @@ export function StudioZone() {
   const time =
     zone && new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit', timeZone: zone }).format(now)
   return (
-    <Card title="Studio time zone" note="Your hours and bookings use it. Existing bookings and posts keep their time.">
+    <Card
+      title="Studio time zone"
+      note="Your hours, bookings and queue use it. Existing bookings and posts keep their time."
+    >
       {saved.error && !saved.data ? (
         <LoadFailed query={saved} failed="Your time zone could not be loaded" />
       ) : zone === undefined ? (
