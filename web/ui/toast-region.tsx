@@ -11,6 +11,7 @@ import {
 import { Button } from './button.tsx'
 import { classes } from './classes.ts'
 import { IconButton } from './icon-button.tsx'
+import { keepFocus } from './keep-focus.ts'
 import styles from './toast.module.css'
 import tones from './tone.module.css'
 
@@ -32,6 +33,9 @@ const actionDurationMs = 10_000
 const queue = new ToastQueue<ToastMessage>({ maxVisibleToasts: 3 })
 
 const icons = { success: CircleCheck, warning: TriangleAlert, error: CircleAlert, info: Info }
+
+// Each screen with controls loads this module once it is shown, so the budget of the first scripts is not touched.
+keepFocus()
 
 let isMounted = false
 

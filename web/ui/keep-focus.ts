@@ -1,0 +1,98 @@
+/** Where an element was before it was removed. */
+type Place = { parent: Node; before: Node | null }
+
+/** Longer than dialogs, calendars and grids take to restore the focus themselves. */
+export const delayMs = 100
+/** More than a dialog has controls: the element that opened it may be removed when it closes. */
+const remembered = 20
+
+/**
+ * When the focused element is removed, such as a row by its own button, moves the focus to what is now in its place, otherwise to the
+ * nearest heading. Browsers would move it to the start of the page. No button gets the focus, because the same key may be pressed again.
+ */
+export function keepFocus(): void {
+  /** What had the focus, the latest last. */
+  let recent: { element: Element; path: string; isVisible: boolean }[] = []
+  const places = new WeakMap<Element, Place>()
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  const onFocusIn = ({ target }: FocusEvent) => {
+    if (!(target instanceof Element)) return
+    recent = recent.filter(({ element }) => element !== target).slice(1 - remembered)
+    recent.push({ element: target, path: location.pathname, isVisible: target.matches(':focus-visible') })
+  }
+  const onFocusOut = ({ target, relatedTarget }: FocusEvent) => {
+    queueMicrotask(() => {
+      // If the element is still connected, the user moved the focus away, such as with a click beside it.
+      const isLeft = relatedTarget === null && target instanceof Element && target.isConnected && document.hasFocus()
+      if (isLeft && document.activeElement === document.body) recent = []
+    })
+  }
+  const restoreFocus = () => {
+    const { activeElement, body } = document
+    const removed = recent.filter(({ element }) => !element.isConnected)
+    // While a dialog is open, what opened it may have been removed already.
+    if (!activeElement?.closest('[role="dialog"], [role="alertdialog"]'))
+      recent = recent.filter(({ element }) => element.isConnected)
+    if (activeElement !== body) return
+    for (const { element, path, isVisible } of removed.toReversed()) {
+      const place = places.get(element)
+      // After a navigation the new page gets the focus.
+      const target = place && path === location.pathname ? elementNear(place) : null
+      if (!target) continue
+      focusOnce(target, !isVisible)
+      return
+    }
+  }
+  const observer = new MutationObserver((changes) => {
+    for (const { target, removedNodes, previousSibling } of changes)
+      for (const removed of removedNodes)
+        for (const { element } of recent) {
+          const known = places.get(element)
+          if (removed.contains(element) || (known && removed.contains(known.parent)))
+            places.set(element, { parent: target, before: previousSibling })
+        }
+    if (recent.every(({ element }) => element.isConnected)) return
+    clearTimeout(timer)
+    // Two frames: on a busy device those of a dialog, which began earlier, may take longer than the delay.
+    timer = setTimeout(() => requestAnimationFrame(() => requestAnimationFrame(restoreFocus)), delayMs)
+  })
+
+  observer.observe(document, { childList: true, subtree: true })
+  document.addEventListener('focusin', onFocusIn)
+  document.addEventListener('focusout', onFocusOut)
+}
+
+const isShown = (element: Element): element is HTMLElement =>
+  element instanceof HTMLElement && element.offsetHeight > 1 && element.closest('[aria-hidden="true"]') === null
+
+/** What is now at this place or before it, otherwise the heading of the part of the page around it; null outside the page's content. */
+function elementNear({ parent, before }: Place): HTMLElement | null {
+  if (!(parent instanceof HTMLElement) || !parent.closest('main, [role="dialog"]')) return null
+  const siblings = [...parent.children].filter(isShown)
+  const at = siblings.findIndex((one) => before === null || isAfter(one, before))
+  const neighbours = at < 0 ? [siblings.at(-1)] : [siblings[at], siblings[at - 1]]
+  const found = neighbours.find((one) => one && !one.matches(controls)) ?? (siblings.length > 0 ? parent : undefined)
+  if (found) return headingIn(found) ?? found
+  for (let around = parent.parentElement; around; around = around.parentElement) {
+    const heading = headingIn(around)
+    if (heading || around.matches('main, [role="dialog"]')) return heading ?? around
+  }
+  return null
+}
+
+const controls = 'a, button, input, label'
+
+const isAfter = (element: Element, other: Node) =>
+  (other.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0
+
+const headingIn = (element: HTMLElement): HTMLElement | null =>
+  [...element.querySelectorAll<HTMLElement>('h1, h2, h3, h4')].find(isShown) ?? null
+
+function focusOnce(element: HTMLElement, preventScroll: boolean): void {
+  if (!element.hasAttribute('tabindex')) {
+    element.tabIndex = -1
+    element.addEventListener('blur', () => element.removeAttribute('tabindex'), { once: true })
+  }
+  element.focus({ preventScroll })
+}
