@@ -184,3 +184,42 @@ test('in a week on a tablet an entry without a picture has its title below its i
   await expect.poll(() => part('[class*=title]').height).toBeGreaterThan(0)
   expect(part('svg').bottom).toBeLessThanOrEqual(part('[class*=title]').top + 1)
 })
+
+/** Opens a day, as the screen does. */
+function Opening(props: Omit<CalendarGridProps<BaseEntry>, 'view' | 'day' | 'onOpenDay'>) {
+  const [opened, setOpened] = useState<string>()
+  return (
+    <CalendarGrid
+      {...props}
+      view={opened === undefined ? 'month' : 'day'}
+      day={opened === undefined ? day : parseDate(opened)}
+      onOpenDay={setOpened}
+    />
+  )
+}
+
+test('a day without entries that is opened by key passes the focus to its hours', async () => {
+  const { container } = await render(
+    <div style={{ height: 700 }}>
+      <Opening
+        entries={entries}
+        markup={(entry) => entry.title}
+        nouns={{ one: 'post', many: 'posts', plan: 'Plan a post' }}
+        timeZone="UTC"
+        loading={false}
+        onOpen={() => {}}
+        onMore={() => {}}
+        onTurnPage={() => {}}
+        onPlan={() => {}}
+      />
+    </div>,
+  )
+  const focusHead = () => {
+    const head = container.querySelector<HTMLElement>('[aria-label^="Open Tuesday, November 15"]')
+    head?.focus()
+    return head !== null && document.activeElement === head
+  }
+  await expect.poll(focusHead).toBe(true)
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByRole('group', { name: 'Hours' })).toHaveFocus()
+})

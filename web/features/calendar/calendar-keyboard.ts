@@ -91,7 +91,7 @@ export function addCalendarInteraction(frame: HTMLElement, interaction: Calendar
 
   /**
    * A rendering removes the focused element, or reuses it for another entry. Moves the focus back to the same entry, otherwise to the
-   * first element of its day.
+   * first element of its day, or to the hours.
    */
   const restoreFocus = () => {
     const isRemoved = document.activeElement === document.body && !tabStop?.isConnected
@@ -102,7 +102,9 @@ export function addCalendarInteraction(frame: HTMLElement, interaction: Calendar
     const target =
       all.flat().find((element) => entry !== undefined && entryIdOf(element) === entry) ??
       all.find((elements) => dayOf(elements[0]) === day)?.[0]
-    target?.focus({ preventScroll: true })
+    // A day or week without entries has only its hours.
+    const fallback = frame.querySelector<HTMLElement>('.sx__view-container[tabindex="0"]')
+    ;(target ?? fallback)?.focus({ preventScroll: true })
   }
 
   /** Roving tabindex: only the last used element is in the tab order; without one today's, otherwise the first. */
