@@ -9,7 +9,7 @@ import { DeleteMediaDialog } from './delete-media-dialog.tsx'
 import { MediaScreen, type MediaTab } from './media-screen.tsx'
 import type { Upload } from './upload.ts'
 import { UploadList } from './upload-list.tsx'
-import { UploadSection } from './upload-section.tsx'
+import { UploadOutcome, UploadSection } from './upload-section.tsx'
 
 const upload = (name: string, now: Partial<Upload>): Upload => ({
   id: name,
@@ -142,4 +142,21 @@ test('collapses a list of more than three files to upload', async () => {
   await expect.poll(shown).toBe(4)
   for (const { name } of files) await page.getByRole('button', { name: `Remove ${name}` }).click()
   await expect.element(fold).not.toBeInTheDocument()
+})
+
+test('announces the outcome of uploads, also when their list is gone', async () => {
+  const outcome = (...files: Upload[]) => <UploadOutcome uploads={new Map(files.map((file) => [file.id, file]))} />
+  const screen = await render(outcome(upload('koi.jpg', { state: 'started' }), upload('owl.jpg', { state: 'started' })))
+  const status = screen.getByRole('status')
+  await expect.element(status).toHaveTextContent('Uploading 2 of 2 files')
+  await screen.rerender(outcome(upload('koi.jpg', { state: 'failed' }), upload('owl.jpg', { state: 'done' })))
+  await expect.element(status).toHaveTextContent('1 of 2 files could not be uploaded')
+  // The failed file is removed from the list.
+  await screen.rerender(outcome(upload('owl.jpg', { state: 'done' })))
+  await screen.rerender(outcome())
+  await expect.element(status).toHaveTextContent('All files uploaded')
+  // The only file is cancelled.
+  await screen.rerender(outcome(upload('fox.jpg', { state: 'started' })))
+  await screen.rerender(outcome())
+  await expect.element(status).toHaveTextContent('')
 })

@@ -9,7 +9,7 @@ import { UploadList } from './upload-list.tsx'
 import layout from '../../ui/layout.module.css'
 import text from '../../ui/text.module.css'
 import styles from './upload-section.module.css'
-import { filesToUpload, type Upload } from './upload.ts'
+import { filesToUpload, type Upload, type Uploads } from './upload.ts'
 import { uploads } from './uploads.ts'
 import { useUploads } from './use-uploads.ts'
 import { WithProgress } from './with-progress.tsx'
@@ -25,7 +25,29 @@ export function UploadSection({ count = 0 }: { count: number | undefined }) {
     <section className={layout['stack-5']} aria-label="Upload">
       <UploadDrop room={room} full={count >= mediaLimits.libraryItems} />
       {files.length > 0 && <Files files={files} />}
+      <UploadOutcome uploads={uploadsNow} />
     </section>
+  )
+}
+
+/** Announces how many files are being uploaded, and then the outcome, when the list is already gone. */
+export function UploadOutcome({ uploads: uploadsNow }: { uploads: Uploads }) {
+  const files = filesToUpload(uploadsNow)
+  const count = (state: Upload['state']) => files.filter((upload) => upload.state === state).length
+  // The list is emptied when all its files are uploaded, but also when the last one is removed from it.
+  const [isUploaded, setIsUploaded] = useState(false)
+  const isDone = files.length === 0 && [...uploadsNow.values()].some((upload) => upload.isListed)
+  if (isUploaded ? files.length > 0 : isDone) setIsUploaded(isDone)
+  return (
+    <output>
+      <VisuallyHidden>
+        {count('started') > 0
+          ? `Uploading ${count('started')} of ${files.length} files`
+          : count('failed') > 0
+            ? `${count('failed')} of ${files.length} files could not be uploaded`
+            : isUploaded && 'All files uploaded'}
+      </VisuallyHidden>
+    </output>
   )
 }
 
@@ -101,11 +123,6 @@ function Head({ files, paused, percent, fold }: HeadProps) {
           Upload All
         </Button>
       </div>
-      <output>
-        <VisuallyHidden>
-          {running.length > 0 ? `Uploading ${running.length} of ${files.length} files` : ''}
-        </VisuallyHidden>
-      </output>
     </div>
   )
 }
