@@ -135,6 +135,15 @@ test('empty rows disappear with a save, and an error is shown in the row that ha
   ])
 })
 
+test('the fields of each row are a group with the number of the row', async () => {
+  await opened()
+  const count = site.sections.services.length
+  await press('Add a service')
+  const added = page.getByRole('group', { name: `service ${count + 1}` })
+  await expect.element(added.getByRole('textbox', { name: 'Price' })).toBeVisible()
+  expect(added.getByRole('button').elements()).toHaveLength(1)
+})
+
 test('an unticked contact detail is saved as hidden, and a ticked one as shown', async () => {
   const server = await opened({ personalInfo: { ...site.personalInfo, email: 'ada@ink.example' } })
   const email = page.getByRole('group', { name: 'Shown on your website' }).getByRole('checkbox', { name: 'Email' })
