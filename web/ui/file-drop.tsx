@@ -40,6 +40,7 @@ export function FileDrop({
     <DropZone
       className={classes(styles['drop'], variant === 'row' && styles['row'])}
       isDisabled={disabled}
+      aria-label="Drop or paste files"
       getDropOperation={() => 'copy'}
       onDrop={(event) => {
         void Promise.all(event.items.filter(isFileDropItem).map((item) => item.getFile())).then(onFiles)
