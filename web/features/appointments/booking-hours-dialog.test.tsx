@@ -148,3 +148,11 @@ test.each([
   }
   expect(await hitBySecondPress(buttons)).toBeNull()
 })
+
+test('the button that removes days off names their first day in words', async () => {
+  const { screen } = await opened()
+  await screen.getByRole('button', { name: 'Add days off' }).click()
+  await expect
+    .element(screen.getByRole('button', { name: /^Remove the days off from [A-Z][a-z]+day, [A-Z][a-z]+ \d+/ }))
+    .toBeVisible()
+})

@@ -7,6 +7,7 @@ import {
   closingMinute,
   openingMinute,
 } from '@flashsheet/contracts/appointments/limits'
+import { parseDate } from '@internationalized/date'
 import { Plus, X } from 'lucide-react'
 import { useState } from 'react'
 import { failureOf } from '../../lib/failure.ts'
@@ -25,7 +26,7 @@ import { Select } from '../../ui/select.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useSettling } from '../../ui/use-settling.ts'
-import { currentDay } from '../calendar/calendar-range.ts'
+import { currentDay, dayTitle } from '../calendar/calendar-range.ts'
 import { classes } from '../../ui/classes.ts'
 import layout from '../../ui/layout.module.css'
 import text from '../../ui/text.module.css'
@@ -363,7 +364,10 @@ function BlockRow({ block, onChange }: { block: BlockInput; onChange: (block: Bl
           />
         )}
       </div>
-      <IconButton label={`Remove the days off from ${block.firstDay}`} onPress={() => onChange(undefined)}>
+      <IconButton
+        label={`Remove the days off from ${dayTitle(parseDate(block.firstDay))}`}
+        onPress={() => onChange(undefined)}
+      >
         <X />
       </IconButton>
     </div>
