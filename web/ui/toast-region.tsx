@@ -34,7 +34,7 @@ const queue = new ToastQueue<ToastMessage>({ maxVisibleToasts: 3 })
 
 const icons = { success: CircleCheck, warning: TriangleAlert, error: CircleAlert, info: Info }
 
-// Each screen with controls loads this module once it is shown, so the budget of the first scripts is not touched.
+// Started here because every screen with controls loads this module after its first paint (`AppProviders`).
 keepFocus()
 
 let isMounted = false
