@@ -15,11 +15,18 @@ export function clientConfig(settings: S3Settings): S3ClientConfig {
     credentials: { accessKeyId: settings.accessKeyId, secretAccessKey: settings.secretAccessKey },
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    requestHandler: { connectionTimeout: connectMs, socketTimeout: settings.socketTimeoutMs },
+    requestHandler: {
+      connectionTimeout: connectMs,
+      socketTimeout: settings.socketTimeoutMs,
+      httpAgent: unlimited,
+      httpsAgent: unlimited,
+    },
   }
 }
 
 const connectMs = 3000
+/** A slow download keeps its connection to the store. With the SDK's limit of 50, as many would make the store unavailable. */
+const unlimited = { maxSockets: Infinity }
 const retryAfterSeconds = 5
 
 const notImplemented = 501

@@ -201,6 +201,17 @@ test('sends a part again after its connection broke', async () => {
   expect(bucket.unfinished()).toBe(0)
 })
 
+test('a bucket answers although many downloads are not read further', async () => {
+  await opened.s3!.put('slow/film', randomBytes(1_048_576))
+  const downloads = await Promise.all(Array.from({ length: 60 }, async () => await opened.s3!.read('slow/film')))
+  try {
+    expect(await opened.s3!.size('slow/film')).toBe(1_048_576)
+    expect(await opened.s3!.ready()).toBe(true)
+  } finally {
+    for (const download of downloads) (download as Readable).destroy()
+  }
+})
+
 test('a bucket that does not exist, or is not ours, is not ready', async () => {
   expect(await opened.s3!.ready()).toBe(true)
   for (const wrong of [{ S3_BUCKET: 'another' }, { S3_ACCESS_KEY_ID: 'AKOTHER' }] as Record<string, string>[]) {
