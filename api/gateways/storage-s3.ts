@@ -11,6 +11,7 @@ import { Upload } from '@aws-sdk/lib-storage'
 import { errorMessages } from '@flashsheet/contracts/errors/messages'
 import * as fs from 'node:fs'
 import * as fsp from 'node:fs/promises'
+import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { openPartialUploadsInBucket } from './partial-uploads-s3.ts'
@@ -23,6 +24,15 @@ import type { Storage } from './storage.ts'
 /** Parts are buffered in memory, so that one can be sent again after a broken connection. */
 const partBytes = 8 * 1_048_576
 const partsAtOnce = 2
+
+/** Restarts the socket's time-out while bytes wait for a slow reader: the store is silent only because of us. */
+function keepWhileUnread(body: IncomingMessage, socketTimeoutMs: number): void {
+  const timer = setInterval(() => {
+    if (body.readableLength > 0) body.socket.setTimeout(socketTimeoutMs)
+  }, socketTimeoutMs / 3)
+  timer.unref()
+  body.once('close', () => clearInterval(timer))
+}
 
 /** Stores objects in a bucket. On disk there are only temporary files, in a scratch folder. */
 export function createS3Storage(settings: S3Settings, expiresAfterMs: number): Storage {
@@ -61,6 +71,7 @@ export function createS3Storage(settings: S3Settings, expiresAfterMs: number): S
       new GetObjectCommand({ ...object(key), ...(range ? { Range: `bytes=${range.start}-${range.end}` } : {}) }),
     )
     if (!Body) throw new Error(`the storage answered nothing for ${key}`)
+    keepWhileUnread(Body as IncomingMessage, settings.socketTimeoutMs)
     return Body as Readable
   }
   const size: Storage['size'] = async (key) => {

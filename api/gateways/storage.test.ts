@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import * as path from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '../core/config.ts'
 import { startBucket, type Bucket } from '../testing/bucket.ts'
@@ -199,6 +200,23 @@ test('sends a part again after its connection broke', async () => {
   await opened.s3!.put('f/film', bytes)
   expect((await bytesOf(opened.s3!, 'f/film')).equals(bytes)).toBe(true)
   expect(bucket.unfinished()).toBe(0)
+})
+
+test('a download from a bucket waits for a slow reader longer than for a silent store', async () => {
+  const silenceMs = 500
+  const impatient = await open('s3', { S3_SILENCE_MS: String(silenceMs) })
+  const bytes = randomBytes(2 * 1_048_576)
+  await impatient.put('slow/film', bytes)
+  try {
+    const chunks: Buffer[] = []
+    for await (const chunk of await impatient.read('slow/film')) {
+      if (chunks.length === 0) await sleep(4 * silenceMs)
+      chunks.push(chunk as Buffer)
+    }
+    expect(Buffer.concat(chunks).equals(bytes)).toBe(true)
+  } finally {
+    await impatient.stop()
+  }
 })
 
 test('a bucket answers although many downloads are not read further', async () => {
