@@ -19,12 +19,15 @@ function refusalOf(error: TRPCError): AppError {
   return invalid(error.message === trpcBatchTooLong ? errorMessages.batchTooLong : errorMessages.malformed)
 }
 
+const pingMs = 15_000
+
 const t = initTRPC
   .context<RequestCtx>()
   .meta<Admission>()
   .create({
     isDev: false,
-    sse: { ping: { enabled: true, intervalMs: 15_000 } },
+    // A lost connection may stay open for the browser, which then reconnects after three missed pings.
+    sse: { ping: { enabled: true, intervalMs: pingMs }, client: { reconnectAfterInactivityMs: 3 * pingMs } },
     /** The answer's `data.refusal` is the REST body of the same refusal. */
     errorFormatter({ shape, error }) {
       const refusal = errorBody(refusalOf(error))

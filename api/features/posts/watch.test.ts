@@ -52,6 +52,22 @@ describe('watching posts', () => {
     expect(text).toContain('"code":"no_subscription"')
   })
 
+  test('tells the browser after which silence the connection is lost, longer than between two pings', async () => {
+    const artist = await createArtist(app)
+    const abort = new AbortController()
+    const stream = await artist.fetch(`/trpc/posts.watch?input=${encodeURIComponent('{}')}`, {
+      headers: { accept: 'text/event-stream' },
+      signal: abort.signal,
+    })
+    let text = ''
+    for await (const chunk of stream.body!.pipeThrough(new TextDecoderStream())) {
+      text += chunk
+      if (text.includes('\n\n')) break
+    }
+    abort.abort()
+    expect(text).toMatch(/^event: connected\ndata: {"reconnectAfterInactivityMs":45000}\n/)
+  })
+
   test('emits the current posts, then each change until the end, and none of other artists', async () => {
     const artist = await createArtist(app)
     const account = await connect(app, artist, 'facebook')
