@@ -1,6 +1,7 @@
 import { PublishingStoppedError } from '@flashsheet/db/publish-progress'
 import { errorMessages } from '@flashsheet/contracts/errors/messages'
 import { requestLimits } from '@flashsheet/contracts/request-limits'
+import { withTimeout } from '@flashsheet/db/with-timeout'
 import { runInRequestContext, currentRequest } from '@flashsheet/db/request-context'
 import { Hono } from 'hono'
 import { secureHeaders } from 'hono/secure-headers'
@@ -82,9 +83,13 @@ export function createApp(system: System): Hono<HttpEnv> {
   app.get('/readyz', async (c) => {
     const [database, storage, queue, stopped] = await Promise.all([
       canWrite(),
-      system.gateways.storage.ready(),
-      system.jobs.ready(),
-      system.progress.isStopped().catch(() => false),
+      withTimeout(system.gateways.storage.ready(), readyWithinMs, false),
+      withTimeout(system.jobs.ready(), readyWithinMs, false),
+      withTimeout(
+        system.progress.isStopped().catch(() => false),
+        readyWithinMs,
+        false,
+      ),
     ])
     // Requests are still answered; only publishing waits until staff act.
     const publishing = stopped ? { publishing: new PublishingStoppedError().message } : {}
@@ -106,6 +111,9 @@ export function createApp(system: System): Hono<HttpEnv> {
   serveBuiltWeb(app, system.config.publicUrl)
   return app
 }
+
+/** `/readyz` does not wait for the longer time-outs of the bucket and of the jobs' connections. */
+const readyWithinMs = 3000
 
 /** No path of ours is longer, except those of tRPC batches, which contain the names of their calls, and signed addresses. */
 const isTooLong = (path: string): boolean =>

@@ -8,9 +8,6 @@ import type { Logger } from './log.ts'
 import { setBounded } from './set-bounded.ts'
 import { withTimeout } from '@flashsheet/db/with-timeout'
 
-/** Time-out of the queue's health check. Its connections have a longer one, since maintenance takes its time. */
-const readyWithinMs = 3000
-
 type QueueOptions = Omit<BossQueue, 'name'>
 
 /** Thrown by a handler that cannot run yet: the job is retried, and not logged as a failure. */
@@ -277,11 +274,10 @@ export async function startJobs(options: JobsOptions) {
     },
     /** Whether the queue's database answers. */
     async ready(): Promise<boolean> {
-      const answered = boss.getQueue(queues[0]?.name ?? 'none').then(
+      return await boss.getQueue(queues[0]?.name ?? 'none').then(
         () => true,
         () => false,
       )
-      return await withTimeout(answered, readyWithinMs, false)
     },
     /** Waits at most `graceMs` for running handlers, then aborts them. */
     async stop(graceMs: number): Promise<void> {

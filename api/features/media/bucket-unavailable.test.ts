@@ -96,6 +96,16 @@ test.each([
   },
 )
 
+test('while the bucket does not answer, /readyz says so long before the time-out of its requests', async () => {
+  bucket.stopAnswering()
+  try {
+    const answer = await app.visitor().fetch('/readyz', { signal: AbortSignal.timeout(20_000) })
+    expect([answer.status, await answer.json()]).toMatchObject([503, { database: true, storage: false, queue: true }])
+  } finally {
+    bucket.resumeAnswering()
+  }
+})
+
 test('while the bucket does not answer, uploads and reads are 503 after one timeout each, and everything continues afterwards', async () => {
   const impatient = await startTestApp({ role: 'web', env: { ...bucket.env, S3_SILENCE_MS: '700' } })
   try {
