@@ -4,6 +4,7 @@ import { galleryMessages } from '@flashsheet/contracts/website/messages'
 import { Plus, Upload } from 'lucide-react'
 import { useState } from 'react'
 import { FileTrigger } from 'react-aria-components'
+import { sendFiles } from '../../lib/send-files.ts'
 import { reportCallError } from '../../lib/session-end.ts'
 import { toastFailure } from '../../lib/toast-failure.ts'
 import { trpc } from '../../lib/trpc.ts'
@@ -90,16 +91,7 @@ function useDeviceUpload(onDone: () => void) {
     if (files.length === 0) return
     setSending(true)
     try {
-      const form = new FormData()
-      for (const file of files) form.append('files', file)
-      const response = await fetch('/api/websitebuilder/upload', {
-        method: 'POST',
-        body: form,
-        credentials: 'same-origin',
-        signal: AbortSignal.timeout(300_000),
-      })
-      const body: unknown = await response.json().catch(() => ({}))
-      if (!response.ok) throw body
+      await sendFiles('/api/websitebuilder/upload', 'files', files)
       toast.success(files.length === 1 ? galleryMessages.added : galleryMessages.addedMany(files.length))
       onDone()
     } catch (error) {

@@ -5,6 +5,7 @@ import { siteMessages } from '@flashsheet/contracts/website/messages'
 import type { ImageSlot } from '@flashsheet/contracts/website/limits'
 import { useEffect, useRef, useState } from 'react'
 import { failureOf } from '../../lib/failure.ts'
+import { sendFiles } from '../../lib/send-files.ts'
 import { reportCallError } from '../../lib/session-end.ts'
 import { useIsMounted } from '../../lib/use-is-mounted.ts'
 import { toast } from '../../ui/toast.tsx'
@@ -84,17 +85,7 @@ export function useImageUploads(onUploaded: (slot: ImageSlot, image: SiteImage) 
 async function upload(file: File): Promise<SiteImage> {
   const refusal = file.type.startsWith('image/') ? declaredFileRefusal(file.type, file.size) : mediaMessages.imageType
   if (refusal !== undefined) throw refused(refusal)
-  const form = new FormData()
-  form.append('file', file)
-  const response = await fetch('/api/websitebuilder/image', {
-    method: 'POST',
-    body: form,
-    credentials: 'same-origin',
-    signal: AbortSignal.timeout(180_000),
-  })
-  const body: unknown = await response.json().catch(() => ({}))
-  if (!response.ok) throw body
-  return SiteImage.parse(body)
+  return SiteImage.parse(await sendFiles('/api/websitebuilder/image', 'file', [file]))
 }
 
 /** An error in the shape of a refusal by the server, so that `failureOf` reads it. */
