@@ -6,8 +6,9 @@ import { serve, type ServerType } from '@hono/node-server'
 import { once } from 'node:events'
 import * as fs from 'node:fs'
 import { createServer, type RequestListener, type ServerOptions, type ServerResponse } from 'node:http'
-import { Server, type AddressInfo } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import * as path from 'node:path'
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import { createApp } from './app.ts'
 import { apiVersions, endingVersions } from './core/api-versions.ts'
 import { fileUploadMatcher, enforceBodyTimeouts } from './core/body-timeouts.ts'
@@ -34,8 +35,8 @@ export type Running = {
 /** How long running requests and jobs may take when the process stops. Compose waits 30 s. */
 const stopGraceMs = 20_000
 
-/** How long a request that a proxy has just sent on an idle connection may take to arrive. */
-const arrivingRequestMs = 500
+/** Idle connections stay open for this time, since a proxy may have just sent a request on one. */
+const arrivingRequestMs = 100
 
 /**
  * How long an idle connection stays open. Longer than proxies reuse theirs (nginx and AWS 60 s, Traefik 90 s, Caddy 120 s):
@@ -213,16 +214,14 @@ async function listen(
   const answerFromCache = cachedPageHandler(system)
   const takesFiles = fileUploadMatcher(restTable)
   // Cached public pages are answered here, before Hono; all other requests go to the app.
-  const cacheFirst = ((settings: ServerOptions, listener: RequestListener) => {
-    const created = createServer(settings, (request, response) => {
-      if (!created.listening) response.setHeader('connection', 'close')
+  const cacheFirst = ((settings: ServerOptions, listener: RequestListener) =>
+    createServer(settings, (request, response) => {
+      if (system.stopping.aborted) response.setHeader('connection', 'close')
       responses.add(response)
       response.once('close', () => responses.delete(response))
       enforceBodyTimeouts(request, response, takesFiles(request.method ?? '', request.url?.split('?', 1)[0] ?? ''))
       if (!answerFromCache(request, response)) listener(request, response)
-    })
-    return created
-  }) as typeof createServer
+    })) as typeof createServer
   return await new Promise((resolve, reject) => {
     const server: ServerType = serve(
       {
@@ -245,13 +244,19 @@ async function listen(
 
 /** Stops accepting connections, and lets requests finish, each as the last one of its connection. Event streams end by `System.stopping`. */
 async function close(server: ServerType, responses: ReadonlySet<ServerResponse>): Promise<void> {
-  const closed = once(server, 'close')
-  // Unlike `server.close`, this keeps idle connections, on which a request may be arriving.
-  Server.prototype.close.call(server)
   // A proxy would send its next request on these connections.
   for (const response of responses) if (!response.headersSent) response.setHeader('connection', 'close')
-  const closeIdle = setInterval(() => server.close(), arrivingRequestMs)
+  await sleep(arrivingRequestMs)
+  // Reads what arrived while this process was busy.
+  await setImmediate()
+  const closed = once(server, 'close')
+  // A connection whose response had begun is idle after it.
+  const closeIdle = setInterval(
+    () => 'closeIdleConnections' in server && server.closeIdleConnections(),
+    arrivingRequestMs,
+  )
   const closeAll = setTimeout(() => 'closeAllConnections' in server && server.closeAllConnections(), stopGraceMs)
+  server.close()
   await closed
   clearInterval(closeIdle)
   clearTimeout(closeAll)
