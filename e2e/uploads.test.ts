@@ -71,6 +71,30 @@ async function connectFacebook(): Promise<void> {
   await page.getByRole('dialog', { name: 'Your upload is still running' }).waitFor()
 }
 
+test('after a release took the upload script away, the page offers to load again, and the file then uploads', async () => {
+  await openWizard()
+  const engine = '**/assets/upload-engine-*.js'
+  await page.route(engine, async (route) => await route.fulfill({ status: 404, body: '' }))
+  const file = fileOf(
+    'late.png',
+    await sharp({ create: { width: 320, height: 400, channels: 3, background: 'teal' } })
+      .png()
+      .toBuffer(),
+  )
+  await pick('Single Image', file)
+  await page.getByText(mediaMessages.uploadFailed).first().waitFor()
+  const again = page.locator('#page-notice').getByRole('button', { name: 'Load again' })
+  await again.waitFor()
+  await page.unroute(engine)
+  const loaded = page.waitForEvent('load')
+  await again.click()
+  await loaded
+  await pick('Single Image', file)
+  await eventually('the picture in the library', async () => (await library()).some(({ name }) => name === 'late.png'))
+  expect(await page.locator('#page-notice').textContent()).toBe('')
+  await window.close()
+})
+
 test('an invalid file is refused before a byte is sent; an upload that a reload interrupts is reported, and resumes when the file is picked again', async () => {
   await openWizard()
   const sent: string[] = []

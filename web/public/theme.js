@@ -84,6 +84,7 @@ addEventListener(
     })
     notice.append(again)
   }
+  waiting.offerReload = () => say('Part of this page could not be loaded. Please load it again.', 'Load again')
 
   waiting.keep = () => {
     if (waiting.hydrating || waiting.over) return
@@ -128,7 +129,7 @@ addEventListener(
       storage.setItem(triedKey, location.pathname)
       return tried(storage)
     })
-    if (!mayReload) return say('Part of this page could not be loaded. Please load it again.', 'Load again')
+    if (!mayReload) return waiting.offerReload()
     say('Part of this page could not be loaded. We keep trying.')
     // A reload while the server is down would end in the browser's own error page.
     const isBack = () =>
