@@ -49,6 +49,8 @@ type WorkOptions = {
    * process left. The handler has no time limit and does not wait for others of its batch.
    */
   isDetached?: boolean
+  /** A job may take minutes, so each is fetched alone: the slots of a batch are free only when all of its jobs have ended. */
+  isSlow?: boolean
   /** Seconds between polls for deferred jobs (retries), since NOTIFY announces new ones. Absent = 2, which users do not notice. */
   pollSeconds?: number
 }
@@ -224,11 +226,11 @@ export async function startJobs(options: JobsOptions) {
     /** Handles the jobs of a queue until `stop`. */
     async work<P extends object>(
       queue: Queue<P>,
-      { concurrency, isDetached, pollSeconds = 2 }: WorkOptions,
+      { concurrency, isDetached, isSlow, pollSeconds = 2 }: WorkOptions,
       handler: Work<P>,
     ): Promise<void> {
       if (isDetached) return await workDetached(queue, { concurrency, pollSeconds }, handler)
-      const batchSize = Math.max(2, Math.ceil(concurrency / 2))
+      const batchSize = isSlow ? 1 : Math.max(2, Math.ceil(concurrency / 2))
       await boss.work(
         queue.name,
         {

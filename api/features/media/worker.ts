@@ -7,7 +7,7 @@ import { sweepOrphanedFiles } from './service/sweep-orphaned-files.ts'
 import { sweepUploads } from './service/sweep.ts'
 
 export const mediaJobs: readonly JobHandler<System>[] = [
-  queueHandler(fetchFromUrlQueue, { concurrency: 4 }, runFetch),
+  queueHandler(fetchFromUrlQueue, { concurrency: 4, isSlow: true }, runFetch),
   queueHandler(
     removeFilesQueue,
     { concurrency: 2 },
