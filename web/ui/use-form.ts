@@ -18,6 +18,8 @@ export function useForm<V extends Record<string, unknown>>(initial: V, validate:
     const first = element.current?.querySelector<HTMLElement>(
       '[aria-invalid="true"], [data-invalid] input, [data-invalid] button',
     )
+    // Screen readers read a field with its error when it gets the focus.
+    if (first === document.activeElement) first?.blur()
     first?.focus()
   }, [])
 
