@@ -2,6 +2,16 @@
 const changes: readonly { on: string; words: string }[] = [
   {
     on: '2026-11-27',
+    words:
+      'timeSlot of an appointment is the slot in the time zone of the studio now, also after it has changed the zone.',
+  },
+  {
+    on: '2026-11-27',
+    words: 'POST /api/media/from-url answers 429 while 20 files of the artist are being fetched.',
+  },
+  { on: '2026-11-27', words: 'Line breaks in names, titles and other fields of one line are stored as spaces.' },
+  {
+    on: '2026-11-27',
     words: 'post.scheduled is also sent when a post is published now, and when its failed pages are retried.',
   },
   {
