@@ -2,13 +2,15 @@ import { imageTypes } from '@flashsheet/contracts/media/limits'
 import { mediaMessages } from '@flashsheet/contracts/media/messages'
 import { galleryMessages } from '@flashsheet/contracts/website/messages'
 import { Plus, Upload } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { FileTrigger } from 'react-aria-components'
+import { errorBodyOf } from '../../lib/failure.ts'
 import { sendFiles } from '../../lib/send-files.ts'
 import { reportCallError } from '../../lib/session-end.ts'
 import { toastFailure } from '../../lib/toast-failure.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { useSingleFlight } from '../../lib/use-single-flight.ts'
+import { newUuid } from '../../lib/uuid.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { toast } from '../../ui/toast.tsx'
@@ -87,14 +89,22 @@ export function AddPictures({ inGallery }: { inGallery: readonly string[] }) {
 function useDeviceUpload(onDone: () => void) {
   const utils = trpc.useUtils()
   const [isSending, setSending] = useState(false)
+  /** The last files without a success. They may be stored although their answer was lost, so a repeat has their id. */
+  const unanswered = useRef<{ files: string; requestId: string } | null>(null)
   const send = async (files: readonly File[]) => {
     if (files.length === 0) return
     setSending(true)
+    // Phones set `lastModified` anew each time a picture is picked.
+    const picked = JSON.stringify(files.map(({ name, size }) => [name, size]))
+    if (unanswered.current?.files !== picked) unanswered.current = { files: picked, requestId: newUuid() }
     try {
-      await sendFiles('/api/websitebuilder/upload', 'files', files)
+      await sendFiles('/api/websitebuilder/upload', 'files', files, unanswered.current.requestId)
+      unanswered.current = null
       toast.success(files.length === 1 ? galleryMessages.added : galleryMessages.addedMany(files.length))
       onDone()
     } catch (error) {
+      // These are other pictures than the ones of the id.
+      if (errorBodyOf(error)?.message === mediaMessages.requestReused) unanswered.current = null
       reportCallError(error)
       toastFailure(error, mediaMessages.uploadFailed)
     } finally {
