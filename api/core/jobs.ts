@@ -39,6 +39,8 @@ type SendOptions = {
   singletonKey?: string
   /** Of due jobs the highest priority runs first, of equals the oldest; absent = 0. */
   priority?: number
+  /** Whose job this is, for queues with `isSlow`. */
+  group?: string
 }
 
 type WorkOptions = {
@@ -49,7 +51,10 @@ type WorkOptions = {
    * process left. The handler has no time limit and does not wait for others of its batch.
    */
   isDetached?: boolean
-  /** A job may take minutes, so each is fetched alone: the slots of a batch are free only when all of its jobs have ended. */
+  /**
+   * A job may take minutes, so each is fetched alone: the slots of a batch are free only when all of its jobs have ended.
+   * The jobs of one group take at most half of the slots.
+   */
   isSlow?: boolean
   /** Seconds between polls for deferred jobs (retries), since NOTIFY announces new ones. Absent = 2, which users do not notice. */
   pollSeconds?: number
@@ -105,12 +110,16 @@ const pollOptions = (pollSeconds: number) => ({
   burstWhenBatchFull: true,
 })
 
-const sendOptionsOf = ({ heartbeatSeconds }: QueueOptions, { startInMs, singletonKey, priority }: SendOptions) => ({
+const sendOptionsOf = (
+  { heartbeatSeconds }: QueueOptions,
+  { startInMs, singletonKey, priority, group }: SendOptions,
+) => ({
   // Also for queues that an earlier release created without it.
   ...(heartbeatSeconds ? { heartbeatSeconds } : {}),
   ...(startInMs ? { startAfter: startInMs / 1000 } : {}),
   ...(singletonKey ? { singletonKey } : {}),
   ...(priority ? { priority } : {}),
+  ...(group ? { group: { id: group } } : {}),
 })
 
 export type Jobs = Awaited<ReturnType<typeof startJobs>>
@@ -236,6 +245,7 @@ export async function startJobs(options: JobsOptions) {
         {
           batchSize,
           localConcurrency: Math.max(1, Math.floor(concurrency / batchSize)),
+          ...(isSlow ? { localGroupConcurrency: Math.ceil(concurrency / 2) } : {}),
           ...pollOptions(pollSeconds),
         },
         async (jobs) =>

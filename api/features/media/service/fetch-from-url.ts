@@ -56,7 +56,7 @@ export async function fetchFromUrl(ctx: SubscriberCtx, input: FromUrlInput): Pro
     if (!(await insertFetch(tx, row))) return false
     if (open >= mediaLimits.unfinishedUploads) throw tooMany(retrySeconds, mediaMessages.tooManyFetching)
     // The fetches of one artist do not delay the first of another.
-    await ctx.jobs.send(tx, fetchFromUrlQueue, { id }, { priority: -open })
+    await ctx.jobs.send(tx, fetchFromUrlQueue, { id }, { priority: -open, group: ctx.owner })
     return true
   })
   if (isInserted) return { _id: id }
