@@ -303,11 +303,14 @@ describe('the artist', () => {
 
   test('after a change of the studio’s zone it has the slot of its new time of day, which a new day keeps', async () => {
     const studio = await openStudio(app)
-    const { body } = await bookAt(app, studio)
+    const booking = { ...request(studio), requestId: 'once' }
+    const { body } = await app.visitor().post<Appointment>('/api/appointments', booking)
     await studio.trpc.auth.chooseStudioZone.mutate({ timeZone: 'Europe/Berlin' })
     const timesOf = ({ date, timeSlot }: Appointment) => ({ date, timeSlot })
     const inBerlin = { date: '2026-12-01T14:00:00.000Z', timeSlot: '3:00pm-4:00pm' }
     expect(timesOf(await studio.trpc.appointments.get.query({ id: body._id }))).toEqual(inBerlin)
+    const repeat = await app.visitor().post<Appointment>('/api/appointments', booking)
+    expect([repeat.body._id, timesOf(repeat.body)]).toEqual([body._id, inBerlin])
     const put = async (change: object) =>
       timesOf((await studio.put<Appointment>(`/api/appointments/${body._id}`, change)).body)
     expect(await put(inBerlin)).toEqual(inBerlin)

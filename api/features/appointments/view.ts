@@ -2,12 +2,13 @@ import type { Appointment, FreeTime } from '@flashsheet/contracts/appointments/s
 import type { TimeSlot } from '@flashsheet/contracts/appointments/limits'
 import type { AppointmentRow } from './queries/appointments.ts'
 
-export function appointmentView(row: AppointmentRow): Appointment {
+/** `timeSlot` is the row's slot in the studio's current zone (`slotOf`). */
+export function appointmentView(row: AppointmentRow, timeSlot: TimeSlot): Appointment {
   return {
     _id: row.id,
     domainName: row.domainName,
     bookingType: row.bookingType,
-    timeSlot: row.timeSlot,
+    timeSlot,
     date: row.startsAt.toISOString(),
     endsAt: row.endsAt.toISOString(),
     status: row.status,

@@ -22,13 +22,9 @@ export const timesOf = ({ timeSlot, startsAt, endsAt, freeAt }: Slot) => ({
   freeAt: new Date(freeAt),
 })
 
-/** An appointment with its slot in the studio's zone, which may have changed since the appointment was made. */
-export function inZone<T extends { startsAt: Date; timeSlot: TimeSlot; timeZone: string }>(
-  row: T,
-  timeZone: string,
-): T {
-  if (row.timeZone === timeZone) return row
-  return { ...row, timeSlot: slotAround(minutesOf(row.startsAt.getTime(), timeZone)) }
+/** An appointment's slot in the studio's zone, which may have changed since the appointment was made. */
+export function slotOf(row: { startsAt: Date; timeSlot: TimeSlot; timeZone: string }, timeZone: string): TimeSlot {
+  return row.timeZone === timeZone ? row.timeSlot : slotAround(minutesOf(row.startsAt.getTime(), timeZone))
 }
 
 const minuteMs = 60_000

@@ -24,7 +24,7 @@ import {
 } from '../queries/appointments.ts'
 import { blocksTime } from '../rules/changes.ts'
 import { dayOf, readDay } from '../rules/clock.ts'
-import { inZone, slotAt, timesOf, type Hours, type Slot } from '../rules/slots.ts'
+import { slotAt, slotOf, timesOf, type Hours, type Slot } from '../rules/slots.ts'
 import { appointmentView } from '../view.ts'
 import { findNextFreeSlots } from './free-slots.ts'
 import { hoursOf } from './hours.ts'
@@ -41,7 +41,7 @@ export async function pageOfAppointments(ctx: StudioCtx, input: ListAppointments
     after: cursors.anchorOf(input.cursor),
   })
   const { items, next } = cursors.pageOf(rows, input.limit, ({ startsAt, id }) => ({ at: startsAt, id }))
-  return { items: items.map((row) => appointmentView(inZone(row, ctx.user.timeZone))), next }
+  return { items: items.map((row) => appointmentView(row, slotOf(row, ctx.user.timeZone))), next }
 }
 
 /** The same without the cursor of the next page. */
@@ -53,14 +53,16 @@ export async function listAppointments(ctx: StudioCtx, input: ListAppointmentsIn
 export async function listUpcomingReadOnly(ctx: SubscriberCtx): Promise<Appointment[]> {
   const range = { from: ctx.now(), limit: appointmentLimits.listMax, after: undefined }
   const rows = await listRows(ctx.db, ctx.owner, range)
-  return rows.filter(({ status }) => blocksTime(status)).map((row) => appointmentView(inZone(row, ctx.user.timeZone)))
+  return rows
+    .filter(({ status }) => blocksTime(status))
+    .map((row) => appointmentView(row, slotOf(row, ctx.user.timeZone)))
 }
 
 /** One of the artist's appointments. Throws notFound. */
 export async function getAppointment(ctx: StudioCtx, { id }: IdParam): Promise<Appointment> {
   const row = await findRow(ctx.db, ctx.owner, id)
   if (!row || row.isSuspectedSpam) throw notFound()
-  return appointmentView(inZone(row, ctx.user.timeZone))
+  return appointmentView(row, slotOf(row, ctx.user.timeZone))
 }
 
 /**
@@ -78,7 +80,8 @@ export async function updateAppointment(ctx: StudioCtx, input: UpdateAppointment
       const slot = newSlot(hours, row, { date, timeSlot })
       requested = { from: slot?.startsAt ?? row.startsAt.getTime(), type: row.bookingType, except: row.id }
       const { timeZone } = hours
-      return appointmentView(inZone(await applyChange(ctx, tx, row, { ...content, slot, timeZone }), timeZone))
+      const changed = await applyChange(ctx, tx, row, { ...content, slot, timeZone })
+      return appointmentView(changed, slotOf(changed, timeZone))
     })
   } catch (error) {
     if (!violatesExclusion(error) || !requested) throw error
@@ -146,7 +149,7 @@ function newSlot(
 ): Slot | undefined {
   const currentDay = dayOf(row.startsAt.getTime(), hours.timeZone)
   const day = input.date === undefined ? currentDay : readDay(input.date, hours.timeZone)
-  const { timeSlot: currentSlot } = inZone(row, hours.timeZone)
+  const currentSlot = slotOf(row, hours.timeZone)
   const timeSlot = input.timeSlot ?? currentSlot
   if (day.equals(currentDay) && timeSlot === currentSlot) return undefined
   const slot = slotAt(hours, day, timeSlot, row.bookingType)

@@ -14,7 +14,7 @@ import type { AppointmentRow } from '../queries/appointments.ts'
 import { insertLink } from '../queries/links.ts'
 import { calendarFile } from '../rules/ics.ts'
 import { formatShortDay, formatTime } from '../rules/format-time.ts'
-import { inZone } from '../rules/slots.ts'
+import { slotOf } from '../rules/slots.ts'
 import { appointmentView } from '../view.ts'
 import { hoursOf } from './hours.ts'
 
@@ -172,7 +172,7 @@ export async function emitAppointment(
 ): Promise<void> {
   const owner = ownerScope(row.userId)
   await emitEvent(system, tx, owner, type, async () =>
-    appointmentView(inZone(row, (await hoursOf(tx, owner)).timeZone)),
+    appointmentView(row, slotOf(row, (await hoursOf(tx, owner)).timeZone)),
   )
 }
 
