@@ -134,10 +134,10 @@ export async function startJobs(options: JobsOptions) {
     schedule: isWorker,
     useListenNotify: isWorker,
   })
-  const isNews = createRepeatFilter()
+  const shouldLog = createRepeatFilter()
   boss.on('error', (reported) => {
     const err = asError(reported)
-    if (isNews(withoutWorker(err.message))) log.error({ err }, 'the job queue reported an error')
+    if (shouldLog(withoutWorker(err.message))) log.error({ err }, 'the job queue reported an error')
   })
   await boss.start()
   // After the first start all queues exist, so most round trips are saved.
@@ -270,7 +270,7 @@ export async function startJobs(options: JobsOptions) {
         if (current) return
         current = task(stopping.signal)
           .catch((error: unknown) => {
-            if (isNews(`${name}: ${errorLine(error)}`))
+            if (shouldLog(`${name}: ${errorLine(error)}`))
               log.error({ err: error, task: name }, 'a repeated task failed and will run again')
           })
           .finally(() => {
