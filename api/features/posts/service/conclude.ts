@@ -49,14 +49,14 @@ export async function concludeWaiting(
   const { system, target } = run
   const { phase = target.phase } = patch
   const owner = ownerScope(target.userId)
-  const isNews =
+  const sendsHint =
     phase !== run.attempt.fromPhase || (patch.errorMessage !== undefined && patch.errorMessage !== target.errorMessage)
   const disconnecting = await retryOnDeadlock(system.db, async (tx) => {
     if (phase === 'scheduled' && (await isDisconnecting(tx, target))) return true
     const reconnectedId = patch.awaitsAccount ? await lockIfReconnected(tx, target) : undefined
     // `holdTargets` skipped this target if the subscription ended while this worker had it, so it is held as it returns to `scheduled`.
     const held = phase === 'scheduled' && !(await lockMayPublish(tx, owner))
-    await release(run, tx, held ? { ...patch, held } : patch, error, isNews)
+    await release(run, tx, held ? { ...patch, held } : patch, error, sendsHint)
     await enqueuePublish(system, tx, { id: target.id, at: patch.dueAt }, priorityIn(phase))
     if (reconnectedId !== undefined) await resumeTargets(system, tx, { owner, accountId: reconnectedId })
     else if (notice) await notifyArtist(system, tx, owner, notice)
@@ -144,12 +144,12 @@ async function release(
   tx: Tx,
   patch: TargetPatch,
   error: AttemptError | undefined,
-  isNews: boolean,
+  sendsHint: boolean,
 ): Promise<void> {
   const { system, lease, target } = run
   const { id, userId, postId } = target
   const allColumns = { ...lease.unwritten(), ...patch, updatedAt: system.now() }
-  const hint: LiveHint | undefined = isNews ? { owner: userId, topic: 'posts', id: postId } : undefined
+  const hint: LiveHint | undefined = sendsHint ? { owner: userId, topic: 'posts', id: postId } : undefined
   const attempt = endedAttempt(run, patch.phase ?? target.phase, error)
   if (!(await writeLeased(tx, everyoneScope(), id, lease.token, allColumns, { releases: true, hint, attempt })))
     throw new LeaseLost(id)

@@ -112,8 +112,10 @@ export function holdLease(
     const { phase } = allColumns
     // The claim already sent a hint that the target begins.
     const begins = writtenPhase === 'claimed' && phase === 'preparing'
-    const isNews = (phase !== undefined && phase !== writtenPhase && !begins) || patch.progress !== undefined
-    const hint: LiveHint | undefined = isNews ? { owner: target.userId, topic: 'posts', id: target.postId } : undefined
+    const sendsHint = (phase !== undefined && phase !== writtenPhase && !begins) || patch.progress !== undefined
+    const hint: LiveHint | undefined = sendsHint
+      ? { owner: target.userId, topic: 'posts', id: target.postId }
+      : undefined
     recordProof(await writeLeased(system.db, everyoneScope(), target.id, token, allColumns, { hint, call }), sinceSent)
     Object.assign(target, patch)
     writtenPhase = target.phase
