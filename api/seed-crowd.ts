@@ -1,5 +1,5 @@
 import { planIds } from '@flashsheet/contracts/plans'
-import { crowd, type CrowdEntry, type PastAction } from '@flashsheet/db/seed/crowd'
+import type { CrowdEntry, PastAction } from '@flashsheet/db/seed/crowd'
 import { insertPastSites, insertPastUsers, type PastUser } from '@flashsheet/db/seed/insert-crowd'
 import { Temporal } from 'temporal-polyfill'
 import type { System } from './core/context.ts'
@@ -19,11 +19,7 @@ const concurrency = 4
  * Creates artists with a year of subscription history. Each past action is done at the sandbox with its clock set back, and
  * the product then synchronises from there, so that it writes all billing data itself.
  */
-export async function seedCrowd(
-  system: System,
-  password: string,
-  entries: readonly CrowdEntry[] = crowd,
-): Promise<void> {
+export async function seedCrowd(system: System, password: string, entries: readonly CrowdEntry[]): Promise<void> {
   const now = Temporal.Instant.fromEpochMilliseconds(system.now().getTime()).toZonedDateTimeISO('UTC')
   const people = entries.map((entry, index): Person => {
     // The actions of different people happen at different times of the day.

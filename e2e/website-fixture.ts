@@ -68,7 +68,7 @@ export async function publish(look: object = {}, who = artist): Promise<string> 
 }
 
 /** Adds pictures to the gallery of a site, and waits until their renditions are shown. */
-export async function fillGallery(address: string, count: number, who = artist): Promise<void> {
+export async function fillGallery(address: string, count: number, who: Artist): Promise<void> {
   await who.post('/api/websitebuilder/gallery', { ids: await uploadPictures(who, count, [700, 700]) })
   const shown = async () => {
     const html = await (await app.visitor().fetch(address)).text()

@@ -174,8 +174,8 @@ describe('the site', () => {
 })
 
 /** Pseudo-random colours, the same in every run. */
-function palettes(count: number, seed = 7): string[][] {
-  let state = seed
+function palettes(count: number): string[][] {
+  let state = 7
   const next = () => (state = (state * 1_103_515_245 + 12_345) % 2_147_483_648) / 2_147_483_648
   const color = () =>
     `#${Math.floor(next() * 0x1000000)

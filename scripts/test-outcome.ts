@@ -39,9 +39,9 @@ export function latestOutcomes(first: readonly FileOutcome[], second: readonly F
   return [...first.filter(({ file }) => !rerun.has(file)), ...second]
 }
 
-/** The slowest files, with their seconds. */
-export function slowestFiles(outcomes: readonly FileOutcome[], count = 3): string {
-  const slowest = [...outcomes].sort((a, b) => b.durationMs - a.durationMs).slice(0, count)
+/** The three slowest files, with their seconds. */
+export function slowestFiles(outcomes: readonly FileOutcome[]): string {
+  const slowest = [...outcomes].sort((a, b) => b.durationMs - a.durationMs).slice(0, 3)
   return slowest.map(({ file, durationMs }) => `${file} ${(durationMs / 1000).toFixed(1)} s`).join(', ')
 }
 

@@ -93,13 +93,13 @@ const segment = (kind: number, ...bytes: number[]) =>
   Buffer.from([0xff, kind, (bytes.length + 2) >> 8, (bytes.length + 2) & 255, ...bytes])
 
 /** A valid gray progressive JPEG with `scans` scans of a few bytes each. */
-export function manyScans(scans: number, side = 1024): Buffer {
-  const blocks = Math.ceil(side / 8) ** 2
+export function manyScans(scans: number): Buffer {
+  const side = 1024
+  const blocks = (side / 8) ** 2
   // Each table has one symbol with the code 0.
   const table = (kind: number, symbol: number) => segment(0xc4, kind, 1, ...Array<number>(15).fill(0), symbol)
-  if (blocks % 16_384 !== 0) throw new Error('the picture must have a multiple of 16,384 blocks')
-  // "The next 16,384 blocks are finished": the code, and the run length in 14 bits.
-  const bits = '0'.repeat(15 * (blocks / 16_384))
+  // "The next 16,384 blocks, which are all, are finished": the code, and the run length in 14 bits.
+  const bits = '0'.repeat(15)
   const packed = (text: string) =>
     Buffer.from(
       (text.match(/.{1,8}/g) ?? [])

@@ -75,7 +75,8 @@ async function unclearPost(
 }
 
 /** A post made at the network itself. */
-async function postAtNetwork(poster: Poster, message = uniqueMessage()): Promise<string> {
+async function postAtNetwork(poster: Poster): Promise<string> {
+  const message = uniqueMessage()
   const { postId } = await publish(poster, message)
   await fixture.app.client.db.delete(posts).where(eq(posts.id, postId))
   return message

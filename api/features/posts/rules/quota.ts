@@ -74,7 +74,7 @@ export function windowStart(quota: Pick<Quota, 'days'>, at: Date): Date {
 }
 
 /** The next midnight in California after `at`, `days` later, with the margin. */
-function pacificMidnight(at: Date, days = 0): Date {
+function pacificMidnight(at: Date, days: number): Date {
   return new Date(
     pacificDay(at)
       .add({ days: days + 1 })

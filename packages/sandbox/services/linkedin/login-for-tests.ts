@@ -111,9 +111,8 @@ export async function beginVideo(
   fixture: NetworkFixture,
   accessToken: string,
   fileSizeBytes: number,
-  owner = studio,
 ): Promise<VideoUpload> {
-  const request = { owner, fileSizeBytes, uploadCaptions: false, uploadThumbnail: false }
+  const request = { owner: studio, fileSizeBytes, uploadCaptions: false, uploadThumbnail: false }
   const made = await call(fixture, 'POST', 'videos?action=initializeUpload', accessToken, {
     initializeUploadRequest: request,
   })
