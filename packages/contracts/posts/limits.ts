@@ -6,7 +6,7 @@ export const postLimits = {
   /** UTF-16 units, as the counters on screen count. */
   titleMax: 90,
   captionMax: 2200,
-  /** An upper bound for one request: an artist has at most five accounts, each with several pages. */
+  /** An upper bound for one request: an artist has few accounts (`socialLimits`), each with several pages. */
   variantsMax: 100,
   /** Seconds a `scheduledAt` may lie in the past and still count as now (`POST /api/posts/schedule`). */
   pastGraceSeconds: 60,
