@@ -224,21 +224,6 @@ export async function withPage(
   }
 }
 
-/**
- * Waits for the message of a page whose retries have all failed. The pauses between them are skipped, which requires the page's clock
- * to be installed (`page.clock.install()`).
- */
-export async function untilRetriesExhausted(page: Page, message: Locator): Promise<void> {
-  // The screen makes its calls once it is rendered.
-  await page.getByRole('heading', { level: 1 }).first().waitFor()
-  await expect
-    .poll(async () => {
-      await page.clock.fastForward(2_000)
-      return await message.isVisible()
-    })
-    .toBe(true)
-}
-
 /** Waits until React has hydrated a prerendered page and repeated the early input. A checkbox ticked before that can be reset. */
 export async function untilHydrated(page: Page): Promise<void> {
   await page.waitForFunction(
@@ -249,13 +234,6 @@ export async function untilHydrated(page: Page): Promise<void> {
 /** Waits for the focus, which many components move a frame or a render after they are shown. */
 export async function untilFocused(target: Locator): Promise<void> {
   await expect.poll(async () => await target.evaluate((element) => element === document.activeElement)).toBe(true)
-}
-
-/** Lifts a draggable item with Enter. The next key moves it only when a drop indicator has the focus, one frame later. */
-export async function liftByKey(page: Page, handle: Locator): Promise<void> {
-  await handle.focus()
-  await page.keyboard.press('Enter')
-  await page.locator('[aria-roledescription="drop indicator"]:focus').waitFor({ state: 'attached' })
 }
 
 /** The position of an element once it has stopped moving: it is the same in two consecutive frames. */

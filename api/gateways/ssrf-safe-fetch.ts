@@ -16,8 +16,6 @@ const maxAnswerBytes = 2048
 /** The response to a call; `text` is the beginning of its body. */
 type EndpointResponse = { status: number; retryAfter: string | null; text: string }
 
-export type SsrfSafeFetch = ReturnType<typeof createSsrfSafeFetch>
-
 /**
  * The only way to call an address from outside (SSRF protection): only https on the public internet. The IP addresses of a
  * name are checked at the moment of connecting, so no later DNS answer can differ. If one of

@@ -3,7 +3,7 @@ import { control, type SandboxMail } from '../sandbox.ts'
 import { tablesContaining } from '../owned-rows.ts'
 import { type State } from './access.ts'
 import { Accounts } from './model.ts'
-import { addresses, type Browser, bind, cookiesOf, ownerOf, query, type Run, valueOf } from './world.ts'
+import { addresses, bind, ownerOf, query, type Run, valueOf } from './world.ts'
 
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 const join = (...facts: unknown[]) => facts.map((one) => (Array.isArray(one) ? one.join('+') : String(one))).join(' | ')
@@ -241,5 +241,3 @@ export async function checkNothingLeft({ app, check }: Run): Promise<void> {
   const left = await tablesContaining(app.client, [...addresses, 'mina N', 'joel N', 'eve N'])
   check(left.length === 0, 'left after the purge', left)
 }
-
-export const sessionsOf = (run: Run, browser: Browser) => cookiesOf(run, browser).session
