@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { html } from 'hono/html'
+import { networkNames } from './feed-post.ts'
 import { mails } from './mail/mailbox.ts'
 import { page } from './page.ts'
 import { openCheckouts } from './services/stripe.ts'
@@ -16,7 +17,7 @@ export function frontPage(sandbox: SandboxContext): Hono {
       { title: 'The outside world' },
       html`<h1>The outside world, on this machine</h1>
         <p>
-          This plays Stripe, Facebook, Instagram, TikTok, YouTube, LinkedIn, Google and the mail for a Flashsheet that runs without keys. Nothing here is real: no
+          This plays Stripe, ${Object.values(networkNames).join(', ')}, Google and the mail for a Flashsheet that runs without keys. Nothing here is real: no
           card is charged, no post is public, no mail leaves.
         </p>
         <ul class="rows">
