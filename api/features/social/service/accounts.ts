@@ -15,7 +15,6 @@ import { availablePlatforms } from '../../../core/config.ts'
 import type { RequestCtx, SubscriberCtx, System } from '../../../core/context.ts'
 import { notFound } from '../../../core/errors.ts'
 import { RetryLater } from '../../../core/jobs.ts'
-import { withLease } from '../../../core/leases.ts'
 import { everyoneScope, ownerScope, type OwnerId } from '../../../core/scope.ts'
 import { NetworkError, type Tokens } from '../../../gateways/networks/adapter.ts'
 import { disconnectQueue, recheckQueue } from '../jobs.ts'
@@ -39,7 +38,7 @@ import { listAccountsSharingGrant } from '../queries/token-maintenance.ts'
 import { isTemporary, reconnectBy, revokesAllGrants } from '../rules.ts'
 import { networkView, platformDescriptor, socialAccount } from '../view.ts'
 import { enqueuePictureDeletion } from './page-pictures.ts'
-import { tokensToRevoke } from './tokens.ts'
+import { tokensToRevoke, withAccountLease } from './tokens.ts'
 
 const hour = 3_600_000
 
@@ -143,7 +142,7 @@ export async function finishDisconnecting(system: System, job: { owner: string; 
   }
   if (!(await retryOnDeadlock(system.db, lockUnused))) return
   // Under the account's lease, so that no concurrent refresh stores tokens that outlive the revocation.
-  await withLease(system, `account:${job.accountId}`, leaseWaitMs, async () => {
+  await withAccountLease(system, job.accountId, async () => {
     const account = await findAnyAccount(system.db, owner, job.accountId)
     if (account?.disconnectingAt) await revokeOrGiveUp(system, owner, account, account.disconnectingAt)
   })
@@ -153,8 +152,6 @@ export async function finishDisconnecting(system: System, job: { owner: string; 
     await deleteAccount(tx, owner, job.accountId)
   })
 }
-
-const leaseWaitMs = 45_000
 
 async function revokeOrGiveUp(
   system: System,

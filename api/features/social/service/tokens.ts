@@ -214,8 +214,10 @@ export function connectStepsOf(system: System, platform: Platform): ConnectSteps
   return steps
 }
 
-/** How long to wait for another refresh of the same account. */
-const leaseWaitMs = 45_000
+/** Runs `work` under the account's lease, so that its tokens are refreshed and revoked one after the other. */
+export async function withAccountLease<T>(system: System, accountId: string, work: () => Promise<T>): Promise<T> {
+  return await withLease(system, `account:${accountId}`, 45_000, work)
+}
 
 const refreshesInProgress = new WeakMap<System['hooks'], Map<string, Promise<ValidTokens>>>()
 
@@ -237,10 +239,9 @@ async function refreshUnderLease(
   accountId: string,
   reason: Reason,
 ): Promise<ValidTokens> {
-  return await withLease(
+  return await withAccountLease(
     system,
-    `account:${accountId}`,
-    leaseWaitMs,
+    accountId,
     async () => await refreshIfNeeded(system, owner, accountId, reason),
   ).catch((error: unknown) => {
     if (error instanceof AppError && error.kind === 'unavailable')
