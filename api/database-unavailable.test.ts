@@ -164,7 +164,9 @@ const upload = async (to: string, init: { method: string; headers?: Record<strin
   })
 
 /** Repeats a request to each endpoint until it has the expected status. */
-async function everyDoorAnswers(statusOf: (expected: number) => number): Promise<{ name: string; answer: Response }[]> {
+async function everyEndpointAnswers(
+  statusOf: (expected: number) => number,
+): Promise<{ name: string; answer: Response }[]> {
   return await Promise.all(
     operations.map(
       async (operation) =>
@@ -186,9 +188,9 @@ test.each(['immediate', 'frozen'] as const)(
   'while Postgres is unavailable (%s) every endpoint answers 503 with a message and Retry-After, and afterwards as before',
   { timeout: 120_000 },
   async (way) => {
-    await everyDoorAnswers((expected) => expected)
+    await everyEndpointAnswers((expected) => expected)
     await (way === 'frozen' ? postgres.freeze() : postgres.stop(way))
-    const answers = await everyDoorAnswers(() => 503)
+    const answers = await everyEndpointAnswers(() => 503)
     for (const { name, answer } of answers) {
       expect(answer.headers.get('retry-after'), name).toMatch(/^\d+$/)
       const words =
@@ -199,7 +201,7 @@ test.each(['immediate', 'frozen'] as const)(
     expect((await ask('/healthz')).status).toBe(200)
     expect((await ask('/readyz')).status).toBe(503)
     await (way === 'frozen' ? postgres.thaw() : postgres.start())
-    await everyDoorAnswers((expected) => expected)
+    await everyEndpointAnswers((expected) => expected)
     expect((await ask('/readyz')).status).toBe(200)
     expect([web.child.exitCode, web.child.signalCode]).toEqual([null, null])
   },

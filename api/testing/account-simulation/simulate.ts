@@ -140,7 +140,7 @@ async function deleteAll(run: Run, trace: string[]): Promise<void> {
   await settle(run, trace)
   await checkCredentials(run, true)
   setNow(run, run.now + 32 * day)
-  await night(run, trace)
+  await runScheduledJobs(run, trace)
   await checkNothingLeft(run)
 }
 
@@ -157,13 +157,13 @@ async function passTime(run: Run, trace: string[]): Promise<void> {
     ? random.pick([59 * minute, 61 * minute, 23 * hour, 25 * hour, 16 * day, 31 * day])
     : random.pick(isCodeOpen ? [0, 1000, 20_000] : [0, 1000, 20_000, 31_000, 61_000, 11 * minute])
   setNow(run, run.now + later + 1000)
-  if (long && random.oneIn(2)) await night(run, trace)
+  if (long && random.oneIn(2)) await runScheduledJobs(run, trace)
 }
 
-/** The regular jobs, in one process or two at once. */
-async function night(run: Run, trace: string[]): Promise<void> {
+/** Runs the scheduled jobs, in one process or two at once. */
+async function runScheduledJobs(run: Run, trace: string[]): Promise<void> {
   const { systems, random, state, now, app } = run
-  trace.push(`${new Date(now).toISOString()} night`)
+  trace.push(`${new Date(now).toISOString()} scheduled jobs`)
   const both = random.oneIn(3) ? systems : systems.slice(0, 1)
   for (const task of [cleanUpAuth, closeExpiredAccounts, deleteExpiredAccess, retryStuckMails])
     await Promise.all(both.map(async (system) => await task(system)))

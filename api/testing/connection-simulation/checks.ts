@@ -14,7 +14,7 @@ import { issuedTokens, networkState, openStates, pageIdsOf, storedAccounts, type
 /** What the checks remember of earlier steps. */
 export type Memory = {
   /** The notices about the loss of each account. */
-  told: Map<string, number>
+  lossNotices: Map<string, number>
   /** Whose permission each is. */
   owners: Map<string, string>
 }
@@ -92,19 +92,19 @@ function checkRevoked(run: Run, rows: readonly StoredAccount[]): void {
   }
 }
 
-/** Each loss of a connection is told, once; each end that is known is announced at most twice. */
-async function checkNotices(run: Run, rows: readonly StoredAccount[], { told }: Memory): Promise<void> {
+/** The artist is notified of each loss of a connection once; each end that is known is announced at most twice. */
+async function checkNotices(run: Run, rows: readonly StoredAccount[], { lossNotices }: Memory): Promise<void> {
   const { world, check, step } = run
   const sent = await world.app.client.db.select().from(notices).where(of(notices.userId, run))
   for (const row of rows.filter(isConnected)) {
     const key = keyOfRow(row)
     const was = step.before.find(({ id }) => id === row.id)
     const count = sent.filter((one) => one.dedupeKey.startsWith(`account ${row.id} reconnect`)).length
-    const fresh = count - (told.get(row.id) ?? 0)
-    told.set(row.id, count)
+    const fresh = count - (lossNotices.get(row.id) ?? 0)
+    lossNotices.set(row.id, count)
     const isRenewed = step.connected.some((one) => keyOf(one.login) === key) || !step.isStrict
-    if (row.health === 'reconnect' && was?.health !== 'reconnect') check(fresh > 0, 'a loss was not told', key)
-    else check(fresh === 0 || isRenewed, 'a loss was told that did not happen', key)
+    if (row.health === 'reconnect' && was?.health !== 'reconnect') check(fresh > 0, 'no notice of a loss', key)
+    else check(fresh === 0 || isRenewed, 'a notice of a loss that did not happen', key)
     const since = accountOf(run, row)?.since ?? 0
     const warnings = sent.filter(
       (one) => one.dedupeKey.startsWith(`account ${row.id} ends`) && one.createdAt.getTime() > since,
@@ -174,14 +174,19 @@ async function checkLists({ world, random, actors, check }: Run, rows: readonly 
   const expected = [...actor.accounts.values()].map(({ id, login, pages }) =>
     line(id, keyOf(login), rows.find((row) => row.id === id)?.health, pages),
   )
-  const door = random.pick(Object.keys(doors))
-  const list = (await doors[door]!(world.app, actor)).map((one) =>
+  const reader = random.pick(Object.keys(readers))
+  const list = (await readers[reader]!(world.app, actor)).map((one) =>
     line(one._id, keyOf({ platform: one.platform, person: one.providerUserId }), one.health, pageIdsOf(one)),
   )
-  check(JSON.stringify(list.toSorted()) === JSON.stringify(expected.toSorted()), `the list by ${door}`, list, expected)
+  check(
+    JSON.stringify(list.toSorted()) === JSON.stringify(expected.toSorted()),
+    `the list by ${reader}`,
+    list,
+    expected,
+  )
 }
 
-const doors: Record<string, (app: Run['world']['app'], actor: Actor) => Promise<SocialAccount[]>> = {
+const readers: Record<string, (app: Run['world']['app'], actor: Actor) => Promise<SocialAccount[]>> = {
   rest: async (_app, { artist }) => (await artist.get<SocialAccount[]>('/api/social-accounts')).body,
   trpc: async (_app, { artist }) => await artist.trpc.social.accounts.query(),
   program: async (_app, { program }) => (await program.get<SocialAccount[]>('/api/social-accounts')).body,

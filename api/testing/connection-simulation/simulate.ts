@@ -83,7 +83,7 @@ async function play(world: World, seed: number, steps: number, trace: string[]):
   for (const table of [users, deletionRequests]) await app.client.db.delete(table)
   app.clock.set(new Date(Date.parse('2027-03-01T10:00:00Z') + whole(0, 400 * 24 * 60) * minute).toISOString())
   const now = () => app.clock.now().getTime()
-  const memory: Memory = { told: new Map(), owners: new Map() }
+  const memory: Memory = { lossNotices: new Map(), owners: new Map() }
   const stepOf = (before: readonly StoredAccount[], isStrict: boolean, hasJobs: boolean) => ({
     isStrict,
     hasJobs,

@@ -135,8 +135,8 @@ const nextOf = (headers: Headers) => {
 
 type Page = { status: number; items: Shown[]; next: string | undefined }
 
-/** The doors through which a page can be read. */
-const doors: Record<string, (run: Run, list: PagedList, actor: Actor, query: Query) => Promise<Page>> = {
+/** How a page can be read: with a session, with an API key, or by an assistant. */
+const readers: Record<string, (run: Run, list: PagedList, actor: Actor, query: Query) => Promise<Page>> = {
   session: async (run, list, { artist }, query) => await readByRest(run, list, artist, query),
   key: async (run, list, { program }, query) => await readByRest(run, list, program, query),
   mcp: async (_run, list, { assistant }, query) => {
@@ -177,13 +177,13 @@ const randomRange = (d: Draws): Range => {
 export async function walkList(run: Run, list: PagedList, actor: Actor): Promise<void> {
   const { d, check, trace } = run
   const { id: owner } = actor.artist
-  const doorName = d.pick(Object.keys(doors))
-  const read = doors[doorName]!
+  const readerName = d.pick(Object.keys(readers))
+  const read = readers[readerName]!
   const range = list.hasRange && d.oneIn(2) ? randomRange(d) : {}
   const limit = d.pick([1, 1, 2, 3, 5, 10, list.max])
   const isChanging = d.oneIn(2)
   trace.push(
-    `${list.path} by ${doorName} ${JSON.stringify({ ...range, limit })} ${isChanging ? 'while rows change' : ''}`,
+    `${list.path} by ${readerName} ${JSON.stringify({ ...range, limit })} ${isChanging ? 'while rows change' : ''}`,
   )
   const states = [await list.entries(run, owner, range)]
   const seen: string[] = []
@@ -260,7 +260,7 @@ export async function compareSizes(run: Run, list: PagedList, actor: Actor): Pro
     const ids: string[] = []
     let cursor: string | undefined
     do {
-      const page = await doors['key']!(run, list, actor, { limit, ...(cursor === undefined ? {} : { cursor }) })
+      const page = await readers['key']!(run, list, actor, { limit, ...(cursor === undefined ? {} : { cursor }) })
       ids.push(...page.items.map(({ _id }) => _id))
       cursor = page.next
     } while (cursor !== undefined)
@@ -289,11 +289,11 @@ export async function tryBadPages(run: Run, list: PagedList, actor: Actor): Prom
     d.text().slice(0, 150),
   ]
   for (const cursor of bad) {
-    const door = d.pick(['session', 'key', 'mcp'])
-    const { status } = await doors[door]!(run, list, actor, { limit: 2, cursor })
+    const reader = d.pick(['session', 'key', 'mcp'])
+    const { status } = await readers[reader]!(run, list, actor, { limit: 2, cursor })
     check(
       status === 400,
-      `${path} by ${door} accepts the cursor`,
+      `${path} by ${reader} accepts the cursor`,
       cursor,
       status,
       Buffer.from(cursor, 'base64url').toString(),
