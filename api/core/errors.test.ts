@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { toAppError } from './errors.ts'
 
-test('of several problems of a field, the first is told', () => {
+test('reports the first of several problems of a field', () => {
   const schema = z.object({
     name: z
       .string()
@@ -15,6 +15,6 @@ test('of several problems of a field, the first is told', () => {
   expect(refused.fields).toEqual({ name: 'too short', age: expect.any(String) })
 })
 
-test('a problem of the whole input is told under `body`', () => {
+test('reports a problem of the whole input under `body`', () => {
   expect(toAppError(z.object({}).safeParse('x').error).fields).toEqual({ body: expect.any(String) })
 })

@@ -86,7 +86,7 @@ describe('an id token is rejected', () => {
     ['that ended', { iat: seconds - 4000, exp: seconds - 301 }],
     ['from the future', { iat: seconds + 301, exp: seconds + 3600 }],
     ['that lives longer than a day', { exp: seconds + 86_401 }],
-    ['of another walk', { nonce: 'n-2' }],
+    ['of another sign-in', { nonce: 'n-2' }],
     ['without a nonce', { nonce: undefined }],
     ['without an end', { exp: undefined }],
     ['without a beginning', { iat: undefined }],

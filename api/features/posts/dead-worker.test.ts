@@ -422,7 +422,7 @@ describe('a living worker that loses its session', () => {
         .where(eq(publishWorkers.id, before?.id ?? 0))
       await endSession()
       await eventually(
-        'it to be known again',
+        'it to be recorded again',
         async () => await Promise.resolve((liveness.identity()?.id ?? before?.id) !== before?.id),
       )
       expect(before?.lost.aborted).toBe(true)

@@ -158,7 +158,7 @@ describe('when the network reports that nothing is left', () => {
   })
 })
 
-test('the artist is told of refusals for now once their waits add up to ten minutes', async () => {
+test('the artist is notified of refusals for now once their waits add up to ten minutes', async () => {
   const target = await targetOf('instagram page')
   const noticeAfter = (minutes: number) =>
     laterNotice(

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { bareAdapters } from '../../testing/bare-adapters.ts'
 import { NetworkError, type PublishJob, type PublishMedia } from './adapter.ts'
 
-type Said = { status: number; body?: unknown }
+type Answer = { status: number; body?: unknown }
 type Step = 'prepare' | 'publish' | 'confirm'
 
 const bytes = 200_000
@@ -28,20 +28,20 @@ const media = {
 const video = { ...media, kind: 'video', mimeType: 'video/mp4', durationMs: 20_000 } as unknown as PublishMedia
 const picture = { ...media, kind: 'image', mimeType: 'image/jpeg', durationMs: null } as unknown as PublishMedia
 
-/** The outcome of one step when the requests that match `asked` are answered with `said`, and all others with 200. */
+/** The outcome of one step when the requests that match `asked` are answered with `answer`, and all others with 200. */
 async function outcome(
   platform: Platform,
   step: Step,
   {
     asked,
-    said,
+    answer,
     others = {},
     checkpoint = {},
     remoteId = null,
     isVideo = true,
   }: {
     asked: RegExp
-    said: Said
+    answer: Answer
     others?: unknown
     checkpoint?: Record<string, unknown>
     remoteId?: string | null
@@ -53,7 +53,7 @@ async function outcome(
     if (init.body) await new Response(init.body).arrayBuffer()
     const isMeant = asked.test(`${init.method ?? 'GET'} ${url.pathname}${url.search}`)
     if (isMeant) hits += 1
-    const { status, body } = isMeant ? said : { status: 200, body: others }
+    const { status, body } = isMeant ? answer : { status: 200, body: others }
     return new Response(body === undefined ? null : JSON.stringify(body), {
       status,
       headers: { 'content-type': 'application/json' },
@@ -93,19 +93,22 @@ async function outcome(
   return result
 }
 
-const graph = (status: number, code: number, error_subcode?: number): Said => ({
+const graph = (status: number, code: number, error_subcode?: number): Answer => ({
   status,
   body: { error: { message: 'no', type: 'OAuthException', code, error_subcode } },
 })
-const google = (status: number, reason: string): Said => ({
+const google = (status: number, reason: string): Answer => ({
   status,
   body: { error: { code: status, message: 'no', errors: [{ reason, message: 'no' }] } },
 })
-const tiktok = (status: number, code: string): Said => ({
+const tiktok = (status: number, code: string): Answer => ({
   status,
   body: { data: {}, error: { code, message: 'no', log_id: 'l' } },
 })
-const linkedin = (status: number, code?: string, message = 'no'): Said => ({ status, body: { status, code, message } })
+const linkedin = (status: number, code?: string, message = 'no'): Answer => ({
+  status,
+  body: { status, code, message },
+})
 
 // Only 'reconnect' asks the artist to connect again (docs/networks).
 describe('which answers mean a lost connection', () => {
@@ -126,14 +129,14 @@ describe('which answers mean a lost connection', () => {
     [tiktok(401, 'token_not_authorized_for_specified_publish_id'), 'absent, inconclusive'],
     [tiktok(429, 'rate_limit_exceeded'), 'later'],
     [tiktok(500, 'internal_error'), 'retry'],
-  ])('the status of a publish id at TikTok: %j is %s', async (said, meaning) => {
-    expect(await outcome('tiktok', 'confirm', { ...status, said })).toBe(meaning)
+  ])('the status of a publish id at TikTok: %j is %s', async (answer, meaning) => {
+    expect(await outcome('tiktok', 'confirm', { ...status, answer })).toBe(meaning)
   })
 
   test.each([401, 403, 404, 410])(
     'the last chunk at TikTok, whose upload address takes no token: %i is unknown',
     async (code) => {
-      const asked = { asked: /^PUT/, checkpoint: chunk, said: { status: code } }
+      const asked = { asked: /^PUT/, checkpoint: chunk, answer: { status: code } }
       expect(await outcome('tiktok', 'publish', asked)).toBe('unknown')
     },
   )
@@ -148,8 +151,8 @@ describe('which answers mean a lost connection', () => {
     ['its video', /\/videos\?part=status/, google(403, 'rateLimitExceeded'), 'retry'],
     ['its video', /\/videos\?part=status/, google(403, 'accessNotConfigured'), 'config'],
     ['its video', /\/videos\?part=status/, { status: 200, body: { items: [] } }, 'posted'],
-  ])('%s at YouTube (%s): %j is %s', async (_what, asked, said, meaning) => {
-    expect(await outcome('youtube', 'confirm', { asked, said, remoteId: 'v1' })).toBe(meaning)
+  ])('%s at YouTube (%s): %j is %s', async (_what, asked, answer, meaning) => {
+    expect(await outcome('youtube', 'confirm', { asked, answer, remoteId: 'v1' })).toBe(meaning)
   })
 
   const others = { items: [uploads] }
@@ -159,8 +162,8 @@ describe('which answers mean a lost connection', () => {
     ['its session', /^PUT .*upload_id/, google(401, 'authError'), ended, 'reconnect'],
     ['the uploads of a channel', /playlistItems/, google(404, 'playlistNotFound'), {}, 'absent, inconclusive'],
     ['the uploads of a channel', /playlistItems/, google(401, 'authError'), {}, 'reconnect'],
-  ])('%s at YouTube (%s): %j with %j is %s', async (_what, asked, said, checkpoint, meaning) => {
-    expect(await outcome('youtube', 'confirm', { asked, said, others, checkpoint })).toBe(meaning)
+  ])('%s at YouTube (%s): %j with %j is %s', async (_what, asked, answer, checkpoint, meaning) => {
+    expect(await outcome('youtube', 'confirm', { asked, answer, others, checkpoint })).toBe(meaning)
   })
 
   test.each([
@@ -169,7 +172,7 @@ describe('which answers mean a lost connection', () => {
     [401, 'EXPIRED_ACCESS_TOKEN', 'no', 'reconnect'],
     [401, 'REVOKED_ACCESS_TOKEN', 'no', 'reconnect'],
   ])('an own post at LinkedIn: %i %s %s is %s', async (code, name, words, meaning) => {
-    const asked = { asked: /posts\/urn/, said: linkedin(code, name, words), remoteId: 'urn:li:share:1' }
+    const asked = { asked: /posts\/urn/, answer: linkedin(code, name, words), remoteId: 'urn:li:share:1' }
     expect(await outcome('linkedin', 'confirm', asked)).toBe(meaning)
   })
 
@@ -178,7 +181,7 @@ describe('which answers mean a lost connection', () => {
     [400, undefined, 'Organization permissions must be used with an organization', 'reconnect'],
     [403, undefined, 'resource is forbidden', 'retry'],
   ])('the posts of the page at LinkedIn: %i %s %s is %s', async (code, name, words, meaning) => {
-    const asked = { asked: /q=author/, said: linkedin(code, name, words) }
+    const asked = { asked: /q=author/, answer: linkedin(code, name, words) }
     expect(await outcome('linkedin', 'confirm', asked)).toBe(meaning)
   })
 
@@ -196,8 +199,8 @@ describe('which answers mean a lost connection', () => {
     ['the beginning of an upload', /initializeUpload/, 403, {}, 'reconnect'],
   ])('%s at LinkedIn (%s): %i with %j is %s', async (_what, asked, code, checkpoint, meaning) => {
     const isVideo = !('images' in checkpoint)
-    const said = linkedin(code)
-    expect(await outcome('linkedin', 'prepare', { asked, said, checkpoint, isVideo })).toBe(meaning)
+    const answer = linkedin(code)
+    expect(await outcome('linkedin', 'prepare', { asked, answer, checkpoint, isVideo })).toBe(meaning)
   })
 
   test.each([
@@ -206,20 +209,20 @@ describe('which answers mean a lost connection', () => {
     ['facebook', graph(403, 200), 'reconnect'],
     ['instagram', graph(400, 100, 33), 'absent, inconclusive'],
     ['instagram', graph(401, 190, 463), 'reconnect'],
-  ] as const)('an own object at %s: %j is %s', async (platform, said, meaning) => {
+  ] as const)('an own object at %s: %j is %s', async (platform, answer, meaning) => {
     const checkpoint = { way: 'reel', videoId: '17', container: '17' }
-    expect(await outcome(platform, 'confirm', { asked: /\/17/, said, checkpoint })).toBe(meaning)
+    expect(await outcome(platform, 'confirm', { asked: /\/17/, answer, checkpoint })).toBe(meaning)
   })
 })
 
-test('a reel at Facebook of which all bytes are counted, but not yet processed: asks with none whether they are taken', async () => {
+test('a reel of which Facebook has all bytes, but has not begun to process them: a request without bytes finds out that they are accepted', async () => {
   const checkpoint = { way: 'reel', videoId: 'v', uploadUrl: 'https://rupload.facebook.com/video-upload/v' }
   const uploading = { video_status: 'uploading', uploading_phase: { status: 'in_progress', bytes_transfered: bytes } }
-  const said = { status: 200, body: { success: true } }
+  const answer = { status: 200, body: { success: true } }
   expect(
     await outcome('facebook', 'prepare', {
       asked: /^POST .*video-upload/,
-      said,
+      answer,
       others: { status: uploading },
       checkpoint,
     }),

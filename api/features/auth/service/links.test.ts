@@ -67,7 +67,7 @@ test('no link is mailed without an account, to a verified one, or for a withdraw
   expect(await subjectsTo(moved.email)).toEqual([])
 })
 
-test('whoever registers an address that staff gave to an account is told of the account, since the link would be refused', async () => {
+test('whoever registers an address that staff gave to an account is notified of the account, since the link would be refused', async () => {
   const artist = await createArtist(app)
   await app.client.db.update(users).set({ emailVerifiedAt: null }).where(eq(users.id, artist.id))
   await app.visitor().post('/api/users', { name: 'Mara Quill', email: artist.email, password: 'a good password' })
