@@ -1,4 +1,5 @@
 import { isLive, type PlanId, plans, type SubscriptionStatus } from '@flashsheet/contracts/plans'
+import { subscriptionMessages } from '@flashsheet/contracts/subscription/messages'
 import type { Subscription } from '@flashsheet/contracts/subscription/schema'
 import type { BadgeTone } from '../../ui/badge.tsx'
 
@@ -74,7 +75,7 @@ export function planChange(subscription: Subscription, plan: PlanId): PlanChange
   const losesStudio = current.hasStudio && !plans[plan].hasStudio
   const obstacle =
     subscription.status === 'past_due'
-      ? 'Pay the open payment first, then change your plan.'
+      ? subscriptionMessages.payFirst
       : subscription.cancelAtPeriodEnd && 'Reactivate your subscription first, then change your plan.'
   return {
     note: obstacle || `Replaces ${current.name}, priced to the day. You confirm it on the next page.`,

@@ -85,7 +85,7 @@ export function GalleryOrder() {
     return (
       <RetryAlert
         live
-        failure={failureOf(error, 'Your gallery could not be loaded.')}
+        failure={failureOf(error, galleryMessages.loadFailed)}
         onRetry={() => void Promise.all([gallery.refetch(), media.refetch()])}
       />
     )
