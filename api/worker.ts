@@ -5,8 +5,8 @@ import { adminJobs } from './features/admin/worker.ts'
 import { appointmentJobs } from './features/appointments/worker.ts'
 import { assistantJobs } from './features/assistants/worker.ts'
 import { authJobs } from './features/auth/worker.ts'
-import { postHandlers } from './features/posts/worker.ts'
-import { socialHandlers } from './features/social/worker.ts'
+import { postJobs } from './features/posts/worker.ts'
+import { socialJobs } from './features/social/worker.ts'
 import { subscriptionJobs } from './features/subscription/worker.ts'
 import { deleteExpiredCounters } from '@flashsheet/db/limits'
 import { noticeJobs } from './features/notices/worker.ts'
@@ -34,8 +34,8 @@ const jobHandlers: readonly JobHandler<System>[] = [
   ...subscriptionJobs,
   ...mediaJobs,
   ...websiteJobs,
-  ...socialHandlers,
-  ...postHandlers,
+  ...socialJobs,
+  ...postJobs,
   ...adminJobs,
   ...appointmentJobs,
 ]

@@ -15,7 +15,7 @@ const setAlarmsEveryMs = 15_000
 const requeueAbandonedEveryMs = 2000
 const cleanUpEveryMs = 3_600_000
 
-export const postHandlers: readonly JobHandler<System>[] = [
+export const postJobs: readonly JobHandler<System>[] = [
   queueHandler(
     publishQueue,
     { concurrency: (system: System) => system.config.publishConcurrency, isDetached: true, pollSeconds: 0.5 },

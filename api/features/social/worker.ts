@@ -6,7 +6,7 @@ import { refreshIdleTokens, keepAlive, recheckAccountsSharingGrant, warnOfExpiry
 import { deletePictures, updateProfile } from './service/page-pictures.ts'
 import { resealTokens } from './service/reseal.ts'
 
-export const socialHandlers: readonly JobHandler<System>[] = [
+export const socialJobs: readonly JobHandler<System>[] = [
   queueHandler(disconnectQueue, { concurrency: 2 }, finishDisconnecting),
   queueHandler(refreshQueue, { concurrency: 2 }, keepAlive),
   queueHandler(profileQueue, { concurrency: 2 }, updateProfile),

@@ -11,7 +11,7 @@ import type { System } from '../../core/context.ts'
 import type { JobHandler, Jobs } from '../../core/jobs.ts'
 import { createLogger } from '../../core/log.ts'
 import type { ProcessPool } from '../../core/process-pool.ts'
-import { socialHandlers } from '../../features/social/worker.ts'
+import { socialJobs } from '../../features/social/worker.ts'
 import { authJobs } from '../../features/auth/worker.ts'
 import { mediaJobs } from '../../features/media/worker.ts'
 import { websiteJobs } from '../../features/website/worker.ts'
@@ -176,7 +176,7 @@ async function handlersOf(system: System) {
     schedule: async () => {},
     every: () => {},
   } as unknown as Jobs
-  const all: readonly JobHandler<System>[] = [...mediaJobs, ...websiteJobs, ...authJobs, ...socialHandlers]
+  const all: readonly JobHandler<System>[] = [...mediaJobs, ...websiteJobs, ...authJobs, ...socialJobs]
   for (const handler of all) await handler.start(system, collect)
   return handlers
 }
