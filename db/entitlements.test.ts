@@ -9,7 +9,7 @@ import {
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { connect, type DbClient } from './client.ts'
-import { subscriptionGrants } from './entitlements.ts'
+import { isEntitledSql } from './entitlements.ts'
 import { subscriptions } from './schema/subscription.ts'
 
 const everything = Object.keys(entitlements) as Entitlement[]
@@ -43,6 +43,6 @@ test.each(everything)('SQL and TypeScript agree on who has %s', async (what) => 
   const rows = await client.db
     .select({ plan: subscriptions.plan, status: subscriptions.status })
     .from(subscriptions)
-    .where(subscriptionGrants(what))
+    .where(isEntitledSql(what))
   expect(rows).toEqual(held.filter((one) => isEntitled(one, what)))
 })

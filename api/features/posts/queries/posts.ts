@@ -1,4 +1,4 @@
-import { subscriptionGrants } from '@flashsheet/db/entitlements'
+import { isEntitledSql } from '@flashsheet/db/entitlements'
 import type { Tx } from '@flashsheet/db/client'
 import { preparedRead, idList, isAmong } from '@flashsheet/db/prepared-statements'
 import { users } from '@flashsheet/db/schema/auth'
@@ -81,7 +81,7 @@ const liveSubscription = (db: Tx, owner: OwnerId) =>
   db
     .select({ id: subscriptions.id })
     .from(subscriptions)
-    .where(and(eq(subscriptions.userId, owner), subscriptionGrants('publishing')))
+    .where(and(eq(subscriptions.userId, owner), isEntitledSql('publishing')))
 
 /**
  * Whether the artist's account is active and their subscription live: publishing needs both. Once the account's deletion is requested the

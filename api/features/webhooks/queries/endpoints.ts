@@ -1,6 +1,6 @@
 import type { WebhookType } from '@flashsheet/contracts/webhooks/limits'
 import type { Tx } from '@flashsheet/db/client'
-import { subscriptionGrants } from '@flashsheet/db/entitlements'
+import { isEntitledSql } from '@flashsheet/db/entitlements'
 import { users } from '@flashsheet/db/schema/auth'
 import { subscriptions } from '@flashsheet/db/schema/subscription'
 import { webhookEndpoints, webhookSecrets } from '@flashsheet/db/schema/webhooks'
@@ -89,7 +89,7 @@ const isDeliverable = (db: Tx) =>
       db
         .select({ id: subscriptions.id })
         .from(subscriptions)
-        .where(and(eq(subscriptions.userId, users.id), subscriptionGrants('publishing'))),
+        .where(and(eq(subscriptions.userId, users.id), isEntitledSql('publishing'))),
     ),
   )
 

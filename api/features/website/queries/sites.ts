@@ -1,4 +1,4 @@
-import { subscriptionGrants } from '@flashsheet/db/entitlements'
+import { isEntitledSql } from '@flashsheet/db/entitlements'
 import { subscriptions } from '@flashsheet/db/schema/subscription'
 import { QueryBuilder } from 'drizzle-orm/pg-core'
 import type { PlanId, SubscriptionStatus } from '@flashsheet/contracts/plans'
@@ -215,7 +215,7 @@ const hasSiteInPlan = exists(
   new QueryBuilder()
     .select({ id: subscriptions.id })
     .from(subscriptions)
-    .where(and(eq(subscriptions.userId, sites.userId), subscriptionGrants('publicSite'))),
+    .where(and(eq(subscriptions.userId, sites.userId), isEntitledSql('publicSite'))),
 )
 
 /** Sets `closedAt` of sites whose plan no longer includes one, and clears it where one does again. */
