@@ -71,7 +71,7 @@ export const CreateAppointmentInput = z.object({
 })
 export type CreateAppointmentInput = z.infer<typeof CreateAppointmentInput>
 
-/** Every field is optional; `date` changes the day, `timeSlot` the hour (`PUT /api/appointments`). */
+/** Every field is optional; `date` changes the day, `timeSlot` the hour (`PUT /api/appointments/{id}`). */
 export const UpdateAppointmentInput = IdParam.extend({
   date: DayInput.optional(),
   timeSlot: TimeSlotInput.optional(),

@@ -11,7 +11,7 @@ const email = (required: string) =>
 
 export const Email = email(authMessages.emailRequired)
 
-/** A password someone chooses: 6 to 200 characters (`PUT /api/profile`). */
+/** A password that somebody chooses. */
 const newPassword = (missing: string) =>
   z
     .string({ error: missing })

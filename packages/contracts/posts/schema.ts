@@ -86,7 +86,7 @@ export type ListPostsInput = z.infer<typeof ListPostsInput>
 export const PostParam = z.object({ postId: uuid() })
 export type PostParam = z.infer<typeof PostParam>
 
-/** New texts for one page of a scheduled post; omitted fields do not change (`PUT /api/posts`). */
+/** New texts for one page of a scheduled post; omitted fields do not change (`PUT /api/posts/{postId}`). */
 const PostVariantChange = z.object({ _id: uuid(), title: Title.optional(), message: Caption.optional() })
 
 export const UpdatePostInput = PostParam.extend({

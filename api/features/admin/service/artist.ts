@@ -11,7 +11,7 @@ import { listOrders } from '../queries/orders.ts'
 import { findUser } from '../queries/users.ts'
 import { artistView } from '../view.ts'
 
-/** Everything staff see of one artist (`GET /api/users/{id}`). Throws notFound. */
+/** Everything staff see of one artist (`GET /api/admin/users/{id}`). Throws notFound. */
 export async function getArtist(ctx: AdminCtx, { id }: IdParam): Promise<ArtistDetail> {
   const scope = everyoneScope()
   const newest = { offset: 0, limit: adminLimits.recentOrders }

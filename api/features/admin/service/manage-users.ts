@@ -35,7 +35,7 @@ async function changeAsAdmin<T>(
   })
 }
 
-/** Changes an account (`PUT /api/users/{id}`). Throws notFound, conflict, forbidden. */
+/** Changes an account (`PUT /api/admin/users/{id}`). Throws notFound, conflict, forbidden. */
 export async function updateUser(ctx: AdminCtx, input: UpdateUserInput): Promise<AdminUser> {
   const { id, ...changes } = input
   if (id === ctx.owner && changes.email !== undefined && changes.email !== ctx.user.email)

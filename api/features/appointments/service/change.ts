@@ -66,7 +66,7 @@ export async function getAppointment(ctx: StudioCtx, { id }: IdParam): Promise<A
 }
 
 /**
- * Changes day, hour, status or notes (`PUT /api/appointments`) and notifies the client. The new time may be outside the
+ * Changes day, hour, status or notes (`PUT /api/appointments/{id}`) and notifies the client. The new time may be outside the
  * artist's own hours, but may not overlap another booking: throws conflict with the next free times.
  */
 export async function updateAppointment(ctx: StudioCtx, input: UpdateAppointmentInput): Promise<Appointment> {

@@ -34,7 +34,7 @@ const inJob = { posts: 50, final: 500 }
 type BatchLimits = typeof inRequest
 
 /**
- * Hook: an account or page is being disconnected (`DELETE /api/social-accounts`). Targets that have not begun are deleted, with posts that
+ * Hook: an account or page is being disconnected (`DELETE /api/social-accounts/{id}`). Targets that have not begun are deleted, with posts that
  * have no other; those being published finish; final ones lose text and links. From this transaction on nothing begins there. A job continues
  * with what is too much for one request.
  */

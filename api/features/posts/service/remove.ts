@@ -17,7 +17,7 @@ export async function removePost(ctx: SubscriberCtx, input: PostParam): Promise<
   return { _id: input.postId }
 }
 
-/** Deletes a post of which no target has begun (`DELETE /api/posts`). Throws notFound, and conflict for any other. */
+/** Deletes a post of which no target has begun (`DELETE /api/posts/{postId}`). Throws notFound, and conflict for any other. */
 export async function cancelPost(ctx: SubscriberCtx, input: PostParam): Promise<Deleted> {
   await remove(ctx, input, isUntouched, postMessages.begun)
   return { deleted: true }

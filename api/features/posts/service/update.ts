@@ -13,7 +13,7 @@ import { changePost, moveTarget } from './change-post.ts'
 import { readPost } from './read.ts'
 
 /**
- * Changes text and time of a post of which no target has begun (`PUT /api/posts`); omitted fields stay. Throws notFound, invalid, and
+ * Changes text and time of a post of which no target has begun (`PUT /api/posts/{postId}`); omitted fields stay. Throws notFound, invalid, and
  * conflict once it is final or a worker has claimed a target.
  */
 export async function updatePost(ctx: SubscriberCtx, input: UpdatePostInput): Promise<Post> {

@@ -101,7 +101,7 @@ export function isTooLong(edit: PostEdit): boolean {
   )
 }
 
-/** The input of `PUT /api/posts`. An unchanged time is omitted, because it may have passed. */
+/** The input of `PUT /api/posts/{postId}`. An unchanged time is omitted, because it may have passed. */
 export function editRequest(post: Post, edit: PostEdit): UpdatePostInput {
   const scheduledAt =
     edit.scheduledAt && edit.scheduledAt.getTime() !== Date.parse(post.scheduledAt)
