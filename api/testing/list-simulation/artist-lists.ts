@@ -283,7 +283,7 @@ export async function tryBadPages(run: Run, list: PagedList, actor: Actor): Prom
   const own = run.cursors.filter((one) => one.path === path && one.owner === owner).map((one) => one.cursor)
   const bad = [
     ...foreign.slice(-3),
-    ...own.slice(-2).flatMap((one) => [bend(d, one), bend(d, one)]),
+    ...own.slice(-2).flatMap((one) => [mutateCursor(d, one), mutateCursor(d, one)]),
     '',
     '\0',
     d.text().slice(0, 150),
@@ -302,8 +302,9 @@ export async function tryBadPages(run: Run, list: PagedList, actor: Actor): Prom
 }
 
 const letters = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_')
-/** Another text by one character. */
-function bend(d: Draws, cursor: string): string {
+
+/** The cursor with one character replaced, removed or added. */
+function mutateCursor(d: Draws, cursor: string): string {
   const at = d.below(cursor.length)
   const other = d.pick(letters.filter((one) => one !== cursor[at]))
   return d.pick([

@@ -107,7 +107,10 @@ export function differenceOf(run: Run, artist: Artist, rows: Map<string, PostRow
 
 function differenceOfTarget(target: Target, row: TargetRow, span: Span): string | undefined {
   const { state } = target
-  if (!(row.account === null && target.isLeft) && (row.message !== target.message || row.title !== target.title))
+  if (
+    !(row.account === null && target.isDisconnected) &&
+    (row.message !== target.message || row.title !== target.title)
+  )
     return `says ${row.message}, not ${target.message}`
   if (state === 'posted' || state === 'failed') return row.phase === state ? undefined : `is ${row.phase}, not ${state}`
   if (state === 'begun') return hasBegun(row) || row.held ? undefined : 'did not begin'

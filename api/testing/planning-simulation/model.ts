@@ -24,7 +24,7 @@ export type Target = Page & {
   awaits: boolean
   unclear: boolean
   /** Its page was disconnected since; its texts are deleted once it is final. */
-  isLeft: boolean
+  isDisconnected: boolean
   isStripped: boolean
   /** How often it may have been sent: once, and again for each time that its artist wanted so. */
   sends: number
@@ -171,7 +171,7 @@ export function create(
     isHeld: false,
     awaits: false,
     unclear: false,
-    isLeft: false,
+    isDisconnected: false,
     isStripped: false,
     sends: 1,
     begun: [],
@@ -262,9 +262,9 @@ export function disconnect(artist: Artist, account: string, pageId: string | und
   found.pages = pageId === undefined ? [] : found.pages.filter((one) => one !== pageId)
   if (found.pages.length === 0) artist.accounts = artist.accounts.filter((one) => one !== found)
   for (const post of artist.posts.filter((one) => !one.isDeleted)) {
-    const isLeft = (one: Target) => one.account === account && (pageId ?? one.pageId) === one.pageId
-    const left = post.targets.filter((one) => one.state !== 'waits' || !isLeft(one))
-    for (const target of left.filter(isLeft)) target.isLeft = true
+    const isDisconnected = (one: Target) => one.account === account && (pageId ?? one.pageId) === one.pageId
+    const left = post.targets.filter((one) => one.state !== 'waits' || !isDisconnected(one))
+    for (const target of left.filter(isDisconnected)) target.isDisconnected = true
     if (left.length === 0) post.isDeleted = true
     else post.targets = left
   }

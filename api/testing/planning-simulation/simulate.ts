@@ -18,7 +18,7 @@ import {
   mendNetworks,
   nextAlarm,
   openWorld,
-  patrol,
+  runRepeatedTasks,
   runDueJobs,
   type World,
 } from './world.ts'
@@ -233,7 +233,7 @@ async function settle(run: Run, say: (text: string) => void): Promise<void> {
   say('settles')
   for (let round = 0; round < 300; round++) {
     const from = world.now()
-    await patrol(world, random)
+    await runRepeatedTasks(world, random)
     await runDueJobs(world, random)
     await compareAfterWork(run, from)
     const isOpen = openTargets(run).some(({ state, dueAt }) => state === 'begun' || dueAt <= world.now())

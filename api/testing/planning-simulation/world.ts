@@ -75,7 +75,7 @@ async function waitingJobs({ app: { client } }: World, names = Object.keys(handl
     from pgboss.job where state < 'active' and name in ${client.sql(names)} order by start_after, id`) as unknown as Job[]
 }
 
-/** When the next alarm rings; undefined if none is set. */
+/** When the next alarm is due; undefined if there is none. */
 export async function nextAlarm(world: World, names?: string[]): Promise<number | undefined> {
   const [job] = await waitingJobs(world, names)
   return job && world.now() + job.inMs
@@ -112,7 +112,7 @@ export async function runDueJobs(world: World, random: Random): Promise<void> {
 }
 
 /** What the workers do every few seconds. */
-export async function patrol({ systems }: World, random: Random): Promise<void> {
+export async function runRepeatedTasks({ systems }: World, random: Random): Promise<void> {
   const processes = random.oneIn(3) ? systems : [random.pick(systems)]
   await Promise.all(processes.map(async (system) => await setAlarms(system)))
   await Promise.all(processes.map(async (system) => await sweepTargets(system)))
