@@ -5,7 +5,7 @@ import { type State } from './access.ts'
 import { Accounts } from './model.ts'
 import { addresses, bind, ownerOf, query, type Run, valueOf } from './world.ts'
 
-const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
+export const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 const join = (...facts: unknown[]) => facts.map((one) => (Array.isArray(one) ? one.join('+') : String(one))).join(' | ')
 
 type Row = {

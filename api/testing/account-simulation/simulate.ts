@@ -21,6 +21,7 @@ import {
   checkCredentials,
   checkNothingLeft,
   checkOwners,
+  isSame,
   linesOf,
   readMails,
   readRows,
@@ -261,7 +262,6 @@ async function compare(run: Run): Promise<void> {
   checkOwners(run)
 }
 
-const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 const differences = (actual: readonly string[], expected: readonly string[]) => [
   `product: ${inspect(actual.filter((one) => !expected.includes(one)))}`,
   `model: ${inspect(expected.filter((one) => !actual.includes(one)))}`,

@@ -1,6 +1,6 @@
 import { mails } from '@flashsheet/db/schema/outbox'
 import { asc, inArray } from 'drizzle-orm'
-import { type Booking, hour, type NoticeTitle, type State, wallClock } from './model.ts'
+import { type Booking, hour, isActive, type NoticeTitle, type State, wallClock } from './model.ts'
 import type { Run } from './operations.ts'
 
 type Kind = 'requested' | 'confirmed' | 'moved' | 'cancelled' | 'declined' | 'expired' | 'reminder'
@@ -36,8 +36,6 @@ export const noticeTitles: Record<string, NoticeTitle> = {
   'A client cancelled a booking': 'cancelled',
   'A booking request was cancelled': 'expired',
 }
-
-const isActive = ({ status }: State) => status === 'pending' || status === 'confirmed'
 
 /** `Monday, November 23, 2026, 9:00am-10:00am (New York time)` */
 function whenText({ startsAt, endsAt, zone }: Pick<State, 'startsAt' | 'endsAt' | 'zone'>): string {

@@ -66,7 +66,7 @@ function instantOf(date: string, minutes: number, zone: string): number | undefi
   return found.find((at) => wallClock(at, zone) === wanted)
 }
 
-const isActive = ({ status }: State) => status === 'pending' || status === 'confirmed'
+export const isActive = ({ status }: State) => status === 'pending' || status === 'confirmed'
 const blocks = (one: Booking) => isActive(one) && !one.isSpam
 const isTaken = ({ bookings }: StudioModel, at: { startsAt: number; freeAt: number }, except?: Booking) =>
   bookings.some((one) => one !== except && blocks(one) && one.startsAt < at.freeAt && at.startsAt < one.freeAt)
