@@ -1,3 +1,4 @@
+import { graceDays } from '@flashsheet/contracts/auth/limits'
 import { type Platform, platformNames, platforms } from '@flashsheet/contracts/networks'
 import { socialLimits } from '@flashsheet/contracts/social/limits'
 import { subscriptionLimits } from '@flashsheet/contracts/subscription/limits'
@@ -132,10 +133,10 @@ export function PrivacyPolicy() {
           certain.
         </li>
         <li>
-          <strong>When you delete your account</strong>, payments end and every login ends at once. For 30 days you can
-          log in and keep the account after all. Then posts, pictures, videos, website, appointments with what clients
-          entered, and connections are deleted for good, and the networks that offer a way to are told to forget our
-          access.
+          <strong>When you delete your account</strong>, payments end and every login ends at once. For {graceDays} days
+          you can log in and keep the account after all. Then posts, pictures, videos, website, appointments with what
+          clients entered, and connections are deleted for good, and the networks that offer a way to are told to forget
+          our access.
         </li>
         <li>
           <strong>What stays</strong>: records of payments, as the law asks, without your name, and the record of what

@@ -1,4 +1,6 @@
+import { graceDays } from '@flashsheet/contracts/auth/limits'
 import { plans, planIds } from '@flashsheet/contracts/plans'
+import { postLimits } from '@flashsheet/contracts/posts/limits'
 import { subscriptionLimits } from '@flashsheet/contracts/subscription/limits'
 import { Link } from '@tanstack/react-router'
 import { formatDollars } from '../../lib/money.ts'
@@ -70,8 +72,8 @@ export function TermsOfService() {
       <p>
         We publish what you scheduled at the time you chose, once, as well as the networks let us. A network may be out
         of reach, change its rules, limit how much you post in a day, or refuse a post; we then say so and do not hide
-        it. A post that could not go out for 24 hours after its time is not sent any more; waiting for a network’s daily
-        allowance does not count.
+        it. A post that could not go out for {postLimits.missedAfterHours} hours after its time is not sent any more;
+        waiting for a network’s daily allowance does not count.
       </p>
       <p>
         Our liability is limited to the amount you paid us in the 30 days before. Where the law does not allow such a
@@ -82,7 +84,7 @@ export function TermsOfService() {
       <p>
         After your subscription ends, your data is kept for {subscriptionLimits.dataKeptDays} days, so that you can come
         back to it; for so long your website says how to reach you. You can delete your account in Settings at any time:
-        you have 30 days to take that back, then everything is deleted for good.
+        you have {graceDays} days to take that back, then everything is deleted for good.
       </p>
 
       <h2>Changes</h2>
