@@ -1,4 +1,5 @@
 import { postLimits } from '@flashsheet/contracts/posts/limits'
+import { webhookLimits } from '@flashsheet/contracts/webhooks/limits'
 
 /** What a path does, takes and answers, beyond what the REST table says. */
 type PathDescription = {
@@ -106,15 +107,14 @@ export const pathDescriptions: Record<string, PathDescription | string> = {
     'Changes an endpoint; omitted fields stay unchanged. `active: false` discards its pending deliveries, `active: true` sends events from then on.',
   'DELETE /api/webhook-endpoints/:id': 'Deletes an endpoint with its deliveries.',
   'POST /api/webhook-endpoints/:id/rotate': {
-    does: 'Replaces the secret. The previous one also signs for 24 hours.',
+    does: `Replaces the secret. The previous one also signs for ${webhookLimits.oldSecretHours} hours.`,
     answers: '; 409 when too many secrets sign already',
   },
   'POST /api/webhook-endpoints/:id/test': {
     does: 'Sends `ping` to the endpoint, whatever its events are.',
     answers: ': the delivery; 409 while the endpoint is switched off',
   },
-  'GET /api/webhook-endpoints/:id/deliveries':
-    'The newest 100 deliveries of an endpoint, with each attempt; they are stored for 30 days.',
+  'GET /api/webhook-endpoints/:id/deliveries': `The newest ${webhookLimits.listed} deliveries of an endpoint, with each attempt; they are stored for ${webhookLimits.retentionDays} days.`,
   'GET /api/webhook-endpoints/:id/deliveries/:deliveryId':
     'One delivery, with the body that was sent and the beginning of each answer.',
   'POST /api/webhook-endpoints/:id/deliveries/:deliveryId/resend': {

@@ -1,4 +1,4 @@
-import type { NoticeKind } from './limits.ts'
+import { contactLimits, type NoticeKind } from './limits.ts'
 
 /** The kinds in Settings. */
 export const noticeKindTexts: Record<NoticeKind, { title: string; note: string }> = {
@@ -30,7 +30,7 @@ export const noticeMessages = {
   readFailed: 'Failed to mark as read',
   loadFailed: 'Your notices could not be loaded',
   messageRequired: 'Please write your message.',
-  messageTooLong: 'Message must be at most 5000 characters long',
+  messageTooLong: `Message must be at most ${contactLimits.messageMax} characters long`,
   contactSent: 'Thank you. We answer by email, usually within two working days.',
   contactFailed: 'Failed to send your message',
   contactClosed: 'Messages cannot be sent right now.',
