@@ -1,3 +1,5 @@
+import { authLimits } from './limits.ts'
+
 /** Messages of the account screens and calls. */
 export const authMessages = {
   emailRequired: 'Please enter your email address.',
@@ -6,8 +8,9 @@ export const authMessages = {
   confirmRequired: 'Please confirm your password.',
   passwordsDiffer: 'Passwords do not match',
   passwordTooShort: 'Password must be at least 6 characters long',
-  passwordTooLong: 'Password must be at most 200 characters long',
-  nameTooLong: 'Name must be at most 100 characters long',
+  passwordHint: `At least ${authLimits.passwordMin} characters.`,
+  passwordTooLong: `Password must be at most ${authLimits.passwordMax} characters long`,
+  nameTooLong: `Name must be at most ${authLimits.nameMax} characters long`,
   nameContainsAddress: 'Please leave web and email addresses out of the name. If it has a dot, put a space after it.',
   emailInvalid: 'Please enter a valid email address.',
   ageRequired: 'Please confirm that you are at least 18 years old.',

@@ -181,7 +181,7 @@ function TakeOverForm({ link, pending, send, alert, onBack }: FormProps & { onBa
           <PasswordField
             label="New password"
             autoComplete="new-password"
-            description="At least 6 characters."
+            description={authMessages.passwordHint}
             {...form.field('newPassword')}
           />
           <PasswordField label="Confirm password" autoComplete="new-password" {...form.field('confirm')} />

@@ -86,7 +86,7 @@ function ProfileForm({ user, account }: { user: UserInfo; account: Account }) {
             <PasswordField
               label="Password"
               autoComplete="new-password"
-              description="Leave it empty to keep the one you have. At least 6 characters."
+              description={`Leave it empty to keep the one you have. ${authMessages.passwordHint}`}
               {...form.field('password')}
             />
             <PasswordField label="Confirm password" autoComplete="new-password" {...form.field('confirm')} />

@@ -1,4 +1,5 @@
 import { RegisterInput } from '@flashsheet/contracts/auth/schema'
+import { authMessages } from '@flashsheet/contracts/auth/messages'
 import { errorMessages } from '@flashsheet/contracts/errors/messages'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { viewerZone } from '../../lib/format.ts'
@@ -57,7 +58,7 @@ export function RegisterScreen() {
         <PasswordField
           label="Password"
           autoComplete="new-password"
-          description="At least 6 characters."
+          description={authMessages.passwordHint}
           {...form.field('password')}
         />
         <PasswordField label="Confirm password" autoComplete="new-password" {...form.field('confirm')} />

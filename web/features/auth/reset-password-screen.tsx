@@ -75,7 +75,7 @@ export function ResetPasswordScreen({ token }: { token: string }) {
           <PasswordField
             label="New password"
             autoComplete="new-password"
-            description="At least 6 characters."
+            description={authMessages.passwordHint}
             {...form.field('newPassword')}
           />
           <PasswordField label="Confirm password" autoComplete="new-password" {...form.field('confirm')} />
