@@ -51,12 +51,15 @@ describe('the outcome', () => {
           post(() => 'posted'),
         ),
       ),
-    ).toEqual({ tone: 'success', text: 'Posted successfully to 5 social(s).' })
+    ).toEqual({ tone: 'success', text: `Posted successfully to ${platforms.length} social(s).` })
     const mixed = pageStates(
       sent(),
       post((platform) => (platform === 'tiktok' ? 'failed' : 'posted')),
     )
-    expect(outcomeOf(mixed)).toEqual({ tone: 'warning', text: 'Posted to 4 social(s), but failed on 1.' })
+    expect(outcomeOf(mixed)).toEqual({
+      tone: 'warning',
+      text: `Posted to ${platforms.length - 1} social(s), but failed on 1.`,
+    })
     expect([...failedKeys(mixed)]).toEqual(['tiktok-account:p'])
     // A page that may have the post already is not retried.
     const unclear = post((platform) => (platform === 'tiktok' ? 'failed' : 'posted'), { mayBeThere: 'unclear' })
@@ -68,7 +71,7 @@ describe('the outcome', () => {
           post(() => 'failed'),
         ),
       ),
-    ).toEqual({ tone: 'error', text: 'Failed to post to all 5 social(s).' })
+    ).toEqual({ tone: 'error', text: `Failed to post to all ${platforms.length} social(s).` })
   })
 })
 
