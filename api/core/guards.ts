@@ -6,7 +6,7 @@ import { forbidden, unauthenticated } from './errors.ts'
 import { ownerScope } from './scope.ts'
 
 /** Throws 401 for an anonymous caller, and 403 `deactivated` for a deactivated artist. */
-export function requireSignedIn<C extends RequestCtx>(ctx: C): C & SignedInCtx {
+function requireSignedIn<C extends RequestCtx>(ctx: C): C & SignedInCtx {
   if (!ctx.caller) throw unauthenticated()
   const { user } = ctx.caller
   if (!user.isActive) throw forbidden('deactivated', errorMessages.deactivated)
@@ -20,7 +20,7 @@ export function sessionIdOf(ctx: RequestCtx): string {
 }
 
 /** Throws 403 `unverified` until the address is verified, and `leaving` while the account is about to be deleted. */
-export function requireVerified<C extends RequestCtx>(ctx: C): C & VerifiedCtx {
+function requireVerified<C extends RequestCtx>(ctx: C): C & VerifiedCtx {
   const signedIn = requireSignedIn(ctx)
   if (!signedIn.user.isEmailVerified) throw forbidden('unverified', errorMessages.unverified)
   if (signedIn.user.deletionAskedAt) throw forbidden('leaving', errorMessages.leaving)
@@ -50,7 +50,7 @@ export function requireStudio<C extends RequestCtx>(ctx: C): C & StudioCtx {
 }
 
 /** Throws 403 `admin` unless the caller is staff. */
-export function requireAdmin<C extends RequestCtx>(ctx: C): C & AdminCtx {
+function requireAdmin<C extends RequestCtx>(ctx: C): C & AdminCtx {
   const verified = requireVerified(ctx)
   if (!verified.user.isAdmin) throw forbidden('admin', errorMessages.admin)
   return { ...verified, admin: true }

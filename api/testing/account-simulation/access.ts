@@ -68,7 +68,7 @@ export const emptyState = (): State => ({
   serial: 0,
 })
 
-export const sessionDays = 30
+const sessionDays = 30
 export type Level = 'signedIn' | 'verified' | 'admin'
 /** What a browser sends with each request: keys of its session and of the secret of its last registration. */
 export type Cookies = { session: string | undefined; registered: string | undefined }

@@ -103,7 +103,7 @@ export const maxAccounts = 5
 export const keyOf = ({ platform, person }: Pick<Login, 'platform' | 'person'>): string => `${platform} ${person}`
 export const flowMs = 15 * minute
 /** How long a network's code is valid, at least. */
-export const codeMs = 5 * minute
+const codeMs = 5 * minute
 
 /** Why a redirect must connect nothing; undefined if it must connect. `code`: the network may refuse the code. */
 export function refusalOf(run: Run, flow: Flow, by: Actor, session: Visitor): 'ours' | 'code' | 'limit' | undefined {

@@ -70,8 +70,7 @@ export type When = number | 'now' | 'next-slot'
 const ok = (id?: string): Answer => (id === undefined ? { status: 200 } : { status: 200, id })
 const refusal = (status: number): Answer => ({ status })
 
-export const samePage = (one: Page, other: Page): boolean =>
-  one.account === other.account && one.pageId === other.pageId
+const samePage = (one: Page, other: Page): boolean => one.account === other.account && one.pageId === other.pageId
 export const isConnected = (artist: Artist, page: Page): boolean =>
   artist.accounts.some((one) => one.id === page.account && one.pages.includes(page.pageId))
 export const findPost = (artist: Artist, key: string): Post | undefined =>
