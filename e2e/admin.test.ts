@@ -6,7 +6,7 @@ import { subscribedArtist } from '../api/testing/billing.ts'
 import { artistsNamed, countOrders, deleteArtists, renameArtist, revokeStaffRights } from '../api/testing/records.ts'
 import { eventually } from '../api/testing/sandbox.ts'
 import { adminMessages } from '../packages/contracts/admin/messages.ts'
-import { authMessages } from '../packages/contracts/auth/messages.ts'
+import { loginMessages } from '../packages/contracts/login/messages.ts'
 import { errorMessages } from '../packages/contracts/errors/messages.ts'
 import { desktop, withPage, type Page } from './browser.ts'
 
@@ -38,7 +38,7 @@ const toggle = async (target: Locator) => await target.locator('xpath=ancestor::
 describe.concurrent('the open window of a user who loses access', () => {
   const logIn = async (page: Page, { email }: Artist) => {
     await page.waitForURL((url) => url.pathname === '/login')
-    await page.getByText(authMessages.signedOut).waitFor()
+    await page.getByText(loginMessages.signedOut).waitFor()
     await page.getByLabel('Email').fill(email)
     await page.getByLabel('Password', { exact: true }).fill(testPassword)
     await page.getByRole('button', { name: 'Log in', exact: true }).click()

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { assistantMessages } from '../packages/contracts/assistants/messages.ts'
-import { authMessages } from '../packages/contracts/auth/messages.ts'
+import { loginMessages } from '../packages/contracts/login/messages.ts'
 import { scopeLabels } from '../packages/contracts/keys/messages.ts'
 import { createArtist } from '../api/testing/actors.ts'
 import { startTestApp, type TestApp } from '../api/testing/app.ts'
@@ -32,7 +32,7 @@ test('an artist logs in, gives consent, and can revoke it in Settings', async ()
   try {
     const query = new URLSearchParams({ ...program.params, state: '0012e5' }).toString()
     await page.goto(`/oauth/authorize?${query}`)
-    await page.getByText(authMessages.loginToConnect).waitFor()
+    await page.getByText(loginMessages.loginToConnect).waitFor()
     await page.getByLabel('Email').fill(artist.email)
     await page.getByRole('textbox', { name: 'Password' }).fill(artist.password)
     await page.getByRole('button', { name: 'Log in', exact: true }).click()

@@ -1,4 +1,4 @@
-import { authMessages } from '../packages/contracts/auth/messages.ts'
+import { loginMessages } from '../packages/contracts/login/messages.ts'
 import { subscriptionMessages } from '../packages/contracts/subscription/messages.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createArtist, type Artist } from '../api/testing/actors.ts'
@@ -54,7 +54,7 @@ describe('guards', () => {
     // The event stream stays open, so only the next call detects the end.
     await window.context.clearCookies()
     await window.page.getByRole('button', { name: 'Next' }).click()
-    await window.page.getByText(authMessages.signedOut).waitFor()
+    await window.page.getByText(loginMessages.signedOut).waitFor()
     await logInAgain(artist)
     await untilPath('/scheduled-posts')
     await expect.poll(() => new URL(window.page.url()).search).toBe('?network=instagram')

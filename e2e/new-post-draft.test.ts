@@ -3,7 +3,7 @@ import { createArtist } from '../api/testing/actors.ts'
 import { connect } from '../api/testing/connect.ts'
 import { uploadPictures, variantsOf } from '../api/testing/posting.ts'
 import { endSessions, insertPages } from '../api/testing/records.ts'
-import { authMessages } from '../packages/contracts/auth/messages.ts'
+import { loginMessages } from '../packages/contracts/login/messages.ts'
 import { draftMessages } from '../packages/contracts/drafts/messages.ts'
 import type { Draft } from '../packages/contracts/drafts/schema.ts'
 import { postMessages } from '../packages/contracts/posts/messages.ts'
@@ -148,7 +148,7 @@ test('sending after the session has ended leads to the login; the draft is still
     .click({ timeout: 2000 })
     .catch(() => undefined)
   await page.waitForURL((url) => url.pathname === '/login')
-  await page.getByText(authMessages.signedOut).waitFor()
+  await page.getByText(loginMessages.signedOut).waitFor()
   await page.getByLabel('Email').fill(artist.email)
   await page.getByLabel('Password', { exact: true }).fill(artist.password)
   await button('Log in').click()

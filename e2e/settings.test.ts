@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { loginMessages } from '../packages/contracts/login/messages.ts'
 import { authMessages } from '../packages/contracts/auth/messages.ts'
 import { noticeMessages } from '../packages/contracts/notices/messages.ts'
 import type { System } from '../api/core/context.ts'
@@ -103,7 +104,7 @@ describe('settings', () => {
         const session = (await artist.trpc.auth.sessions.query()).find(({ current }) => !current)
         await artist.trpc.auth.endSession.mutate({ id: session?._id ?? '' })
         await page.waitForURL((url) => url.pathname === '/login')
-        await page.getByText(authMessages.signedOut).waitFor()
+        await page.getByText(loginMessages.signedOut).waitFor()
         // The login returns to the screen on which the session ended.
         expect(new URL(page.url()).searchParams.get('from')).toBe('/help')
       },

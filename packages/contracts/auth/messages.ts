@@ -58,8 +58,6 @@ export const authMessages = {
   deletionUndone: 'Your account will not be deleted.',
   lastAdmin: 'You are the only admin. Make somebody else an admin first.',
   noDeletion: 'No deletion was requested for this account.',
-  signedOut: 'You were logged out here. Please log in again.',
-  loginToConnect: 'Please log in to connect your assistant.',
 } as const
 
 export const authFallbacks = {

@@ -1,4 +1,4 @@
-import { authMessages } from '@flashsheet/contracts/auth/messages'
+import { loginMessages } from '@flashsheet/contracts/login/messages'
 import type { UserInfo } from '@flashsheet/contracts/auth/schema'
 import { QueryClient } from '@tanstack/react-query'
 import { isRedirect } from '@tanstack/react-router'
@@ -53,7 +53,7 @@ test('a session that ended before a reload leads to the log-in with the reason, 
   for (const route of [appRoute, adminRoute])
     expect(await guardOf(route, null, '/admin/users?page=2')).toEqual({
       to: '/login',
-      search: { error: authMessages.signedOut, from: '/admin/users?page=2' },
+      search: { error: loginMessages.signedOut, from: '/admin/users?page=2' },
     })
 })
 

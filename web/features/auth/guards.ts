@@ -1,4 +1,4 @@
-import { authMessages } from '@flashsheet/contracts/auth/messages'
+import { loginMessages } from '@flashsheet/contracts/login/messages'
 import type { UserInfo } from '@flashsheet/contracts/auth/schema'
 import { redirect } from '@tanstack/react-router'
 import { rememberedUser } from '../../lib/remembered-user.ts'
@@ -15,7 +15,7 @@ async function sessionUser(utils: QueryUtils, staleTime = 30_000): Promise<UserI
 async function userOrLogin(utils: QueryUtils, from: string, staleTime?: number): Promise<UserInfo | null> {
   const remembered = rememberedUser()
   const user = await sessionUser(utils, staleTime)
-  if (!user && remembered) throw redirect({ to: '/login', search: { error: authMessages.signedOut, from } })
+  if (!user && remembered) throw redirect({ to: '/login', search: { error: loginMessages.signedOut, from } })
   return user
 }
 
@@ -26,7 +26,7 @@ async function userOrLogin(utils: QueryUtils, from: string, staleTime?: number):
 export async function requireVerifiedUser(utils: QueryUtils, from: string, staleTime?: number): Promise<void> {
   const user = await userOrLogin(utils, from, staleTime)
   if (!user && isReachedFromOutside(from))
-    throw redirect({ to: '/login', search: { error: authMessages.loginToConnect, from } })
+    throw redirect({ to: '/login', search: { error: loginMessages.loginToConnect, from } })
   if (!user) throw redirect({ to: '/' })
   if (!user.isEmailVerified) throw redirect({ to: '/verify-email', search: { email: user.email } })
   if (user.deletesAt !== undefined) throw redirect({ to: '/leaving' })

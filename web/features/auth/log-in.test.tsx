@@ -1,3 +1,4 @@
+import { loginMessages } from '@flashsheet/contracts/login/messages'
 import { authMessages } from '@flashsheet/contracts/auth/messages'
 import { errorMessages } from '@flashsheet/contracts/errors/messages'
 import { socialMessages } from '@flashsheet/contracts/social/messages'
@@ -53,7 +54,7 @@ test('/login shows errors at the fields, keeps the email after a wrong password,
 })
 
 test('/login states the reason of a redirect, and replaces a text from the URL that is not one of our messages', async () => {
-  for (const reason of [authMessages.signedOut, socialMessages.loginFirst]) {
+  for (const reason of [loginMessages.signedOut, socialMessages.loginFirst]) {
     const { unmount } = await renderWithAnswers(<LoginScreen reason={reason} />, { auth: signedOut })
     await says(reason)
     await unmount()

@@ -1,9 +1,11 @@
+import { loginMessages } from '@flashsheet/contracts/login/messages'
 import { authMessages } from '@flashsheet/contracts/auth/messages'
 import { errorMessages } from '@flashsheet/contracts/errors/messages'
 import { socialMessages } from '@flashsheet/contracts/social/messages'
 
 const ownMessages: readonly string[] = [
   ...Object.values(authMessages),
+  ...Object.values(loginMessages),
   ...Object.values(errorMessages),
   socialMessages.loginFirst,
 ]

@@ -1,4 +1,4 @@
-import { authMessages } from '@flashsheet/contracts/auth/messages'
+import { loginMessages } from '@flashsheet/contracts/login/messages'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, type ReactNode } from 'react'
@@ -17,7 +17,7 @@ export function SignedIn({ children }: { children: ReactNode }) {
       onSessionEnded(() => {
         const from = router.state.location.href
         endSession(queryClient)
-        void router.navigate({ to: '/login', search: { error: authMessages.signedOut, from } })
+        void router.navigate({ to: '/login', search: { error: loginMessages.signedOut, from } })
       }),
     [queryClient, router],
   )

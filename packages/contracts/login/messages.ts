@@ -1,0 +1,5 @@
+/** The reasons for which guards redirect to /login. Every page loads them, so they are not among `authMessages`. */
+export const loginMessages = {
+  signedOut: 'You were logged out here. Please log in again.',
+  loginToConnect: 'Please log in to connect your assistant.',
+} as const
