@@ -174,7 +174,6 @@ export async function startSystem(
       await gateways.pagePictures.stop()
       await locks.stop()
       await liveness.stop()
-      gateways.mail.stop()
       clock.stop()
       await Promise.all([client.close(), workClient.close()])
     },

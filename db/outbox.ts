@@ -49,9 +49,9 @@ export async function listEarlierMails(db: Tx, id: string, from: Date): Promise<
   return rows.map((row) => row.id)
 }
 
-/** Ends a claim after a temporary failure, so that the next attempt can claim the mail. */
-export async function releaseMail(db: Tx, id: string, now: Date): Promise<void> {
-  await db.update(mails).set({ tryingUntil: now }).where(eq(mails.id, id))
+/** Moves the end of a claim: later while the mail is being sent, to now when that failed. */
+export async function moveClaimEnd(db: Tx, id: string, until: Date): Promise<void> {
+  await db.update(mails).set({ tryingUntil: until }).where(eq(mails.id, id))
 }
 
 /** Marks a mail as sent and empties its content; recipient, subject and times remain. */

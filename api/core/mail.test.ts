@@ -1,7 +1,7 @@
 import { mails } from '@flashsheet/db/schema/outbox'
 import { insertMail, listUnsentMails } from '@flashsheet/db/outbox'
 import { and, eq, isNotNull } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { startTestApp, type TestApp } from '../testing/app.ts'
 import { connectFailing } from '../testing/failing-database.ts'
 import { control, eventually, type SandboxMail } from '../testing/sandbox.ts'
@@ -200,6 +200,29 @@ test('sends a mail once when two workers try, and retries the other job later', 
   await first
   await sendStoredMail(other.system, id)
   expect(await arrived('twice@home.example')).toEqual([])
+})
+
+test('a mail that takes minutes to send is not sent by another worker meanwhile', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const id = await storeMail('minutes@home.example', 0)
+  const gate = Promise.withResolvers<void>()
+  const { gateways } = other.system
+  const mail = { ...gateways.mail, send: async () => await gate.promise }
+  const first = sendStoredMail({ ...other.system, gateways: { ...gateways, mail } }, id)
+  const triedUntil = async () =>
+    (await app.client.db.select({ until: mails.tryingUntil }).from(mails).where(eq(mails.id, id)))[0]?.until?.getTime()
+  await eventually('the first to have it', triedUntil)
+  for (let minute = 0; minute < 10; minute += 1) {
+    const before = await triedUntil()
+    app.clock.advance(60_000)
+    vi.advanceTimersByTime(60_000)
+    await eventually('the claim to be renewed', async () => (await triedUntil()) !== before)
+  }
+  await expect(sendStoredMail(other.system, id)).rejects.toThrow(RetryLater)
+  gate.resolve()
+  await first
+  expect(await arrived('minutes@home.example')).toEqual([])
 })
 
 const refuse = async (id: string) => {

@@ -7,7 +7,7 @@ import {
   listEarlierMails,
   listUnsentMails,
   markMailSent,
-  releaseMail,
+  moveClaimEnd,
 } from '@flashsheet/db/outbox'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
@@ -58,8 +58,9 @@ export async function mailContent(text: MailText): Promise<{ subject: string; te
   return { subject: text.subject, text: mailPlain(text), html: await mailHtml(text) }
 }
 
-/** Longer than the gateway's timeout (`gateways/mail.ts`), so that no claim expires while its mail is being sent. */
+/** How long a claim outlives a process that died while sending. */
 const claimMs = 3 * 60_000
+const renewClaimEveryMs = 60_000
 
 /**
  * Sends one stored mail, after the earlier ones to the same address about the same thing. Of concurrent calls one sends; the
@@ -84,13 +85,18 @@ const isRefusedForGood = (error: unknown) =>
 
 /** Sends one stored mail and deletes its text. */
 async function send(system: System, mailId: string): Promise<void> {
-  const claim = await claimMail(system.db, mailId, system.now(), new Date(system.now().getTime() + claimMs))
+  const claimEnd = () => new Date(system.now().getTime() + claimMs)
+  const claim = await claimMail(system.db, mailId, system.now(), claimEnd())
   if (claim.state === 'none') return
   if (claim.state === 'taken') throw new RetryLater('another process is sending this mail')
+  const heartbeat = setInterval(() => {
+    moveClaimEnd(system.db, mailId, claimEnd()).catch(() => {})
+  }, renewClaimEveryMs)
   try {
-    await system.gateways.mail.send({ ...claim.mail, messageId: `${mailId}@flashsheet` })
+    const sending = system.gateways.mail.send({ ...claim.mail, messageId: `${mailId}@flashsheet` })
+    await sending.finally(() => clearInterval(heartbeat))
   } catch (error) {
-    await releaseMail(system.db, mailId, system.now())
+    await moveClaimEnd(system.db, mailId, system.now())
     throw error
   }
   await recordSent(system, mailId)
