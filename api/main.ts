@@ -1,5 +1,5 @@
 import { plans } from '@flashsheet/contracts/plans'
-import { startEmbeddedPostgres } from '@flashsheet/db/embedded'
+import { isAlive, startEmbeddedPostgres } from '@flashsheet/db/embedded'
 import { lockFolder } from '@flashsheet/db/folder-lock'
 import { migrateUp } from '@flashsheet/db/migrate'
 import { serve, type ServerType } from '@hono/node-server'
@@ -97,6 +97,7 @@ export async function start(env: Record<string, string | undefined>, options: St
           )
         databaseUrl = embedded.url
         parts.defer(embedded.stop)
+        parts.defer(endWhenEnded(embedded.pid))
       }
       await migrateUp(databaseUrl, { onWait: (text) => log.warn(text) }).catch((error: unknown) => {
         throw config.databaseUrl && isConnectionError(error)
@@ -113,6 +114,18 @@ export async function start(env: Record<string, string | undefined>, options: St
     await stop()
     throw error
   }
+}
+
+const databaseCheckMs = 1000
+
+/** Throws an error that nothing catches once the embedded Postgres has ended: the restarted process starts it again. Returns the end of the check. */
+function endWhenEnded(postgresPid: number): () => void {
+  const check = setInterval(() => {
+    if (isAlive(postgresPid)) return
+    clearInterval(check)
+    throw new Error('The embedded Postgres has ended.')
+  }, databaseCheckMs)
+  return () => clearInterval(check)
 }
 
 const runsSandbox = (config: Config): boolean => config.role === 'all' || config.role === 'sandbox'

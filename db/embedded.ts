@@ -227,7 +227,7 @@ export async function startEmbeddedPostgres(options: {
   durable?: boolean
   maxConnections?: number
   port?: number
-}): Promise<{ url: string; dataDir: string; stop: () => Promise<void> }> {
+}): Promise<{ url: string; dataDir: string; pid: number; stop: () => Promise<void> }> {
   const durable = options.durable ?? true
   const account = unprivilegedAccount()
   const native = account ? reachableBinaries(binariesFolder()) : binariesFolder()
@@ -257,7 +257,7 @@ export async function startEmbeddedPostgres(options: {
   }
   if (running && (await isServing(running))) {
     const { pid, port } = running
-    return { url: urlOf(port, databaseName), dataDir, stop: () => stop(pid) }
+    return { url: urlOf(port, databaseName), dataDir, pid, stop: () => stop(pid) }
   }
   if (running && !isWindows && isOurs(running.pid))
     throw new Error(`The database of ${dataDir} (process ${running.pid}) does not answer. Stop it and start again.`)
@@ -309,5 +309,5 @@ export async function startEmbeddedPostgres(options: {
   await admin.end()
   const pid = server.pid
   if (pid === undefined) throw new Error(`The database did not start: ${log}`)
-  return { url: urlOf(port, databaseName), dataDir, stop: () => stop(pid) }
+  return { url: urlOf(port, databaseName), dataDir, pid, stop: () => stop(pid) }
 }

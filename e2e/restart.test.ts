@@ -39,6 +39,9 @@ function isAlive(pid: number): boolean {
   }
 }
 
+const postgresPid = (dataDir: string) =>
+  Number(fs.readFileSync(path.join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
+
 test('a second start on the same data is refused, a killed process restarts on its running database, and SIGTERM ends all processes', async () => {
   const dataDir = fs.mkdtempSync(path.join(tmpdir(), 'flashsheet-again-'))
   fs.chmodSync(dataDir, 0o755)
@@ -48,9 +51,7 @@ test('a second start on the same data is refused, a killed process restarts on i
   const first = startSupervised({ ...env, PORT: String(port) })
   onTestFinished(() => void first.child.kill('SIGKILL'))
   await first.untilLogged('is ready at')
-  const postgresPid = () =>
-    Number(fs.readFileSync(path.join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
-  const postgres = postgresPid()
+  const postgres = postgresPid(dataDir)
   const refusal = async () =>
     await startProcess({ ...env, PORT: String(otherPort) }).then(
       () => 'it started',
@@ -65,13 +66,32 @@ test('a second start on the same data is refused, a killed process restarts on i
 
   process.kill(Number(pid), 'SIGKILL')
   await first.untilLogged('is ready at', 2)
-  expect(postgresPid()).toBe(postgres)
+  expect(postgresPid(dataDir)).toBe(postgres)
   expect((await fetch(`http://localhost:${port}/readyz`)).status).toBe(200)
   expect(await refusal()).not.toContain(`process ${pid},`)
 
   first.child.kill('SIGTERM')
   expect(await first.exited).toEqual([0, null])
   expect(isAlive(postgres)).toBe(false)
+})
+
+test('a database that ends, on a full disk for example, is started again', async () => {
+  const dataDir = fs.mkdtempSync(path.join(tmpdir(), 'flashsheet-database-'))
+  fs.chmodSync(dataDir, 0o755)
+  onTestFinished(() => fs.rmSync(dataDir, { recursive: true, force: true }))
+  const [port] = await freePorts(1)
+  const product = startSupervised({ DATA_DIR: dataDir, SANDBOX: 'off', LOG_LEVEL: 'error', PORT: String(port) })
+  onTestFinished(() => void product.child.kill('SIGKILL'))
+  await product.untilLogged('is ready at')
+  const postgres = postgresPid(dataDir)
+
+  process.kill(postgres, 'SIGKILL')
+  await product.untilLogged('is ready at', 2)
+  expect(postgresPid(dataDir)).not.toBe(postgres)
+  expect((await fetch(`http://localhost:${port}/readyz`)).status).toBe(200)
+
+  product.child.kill('SIGTERM')
+  expect(await product.exited).toEqual([0, null])
 })
 
 test('invalid settings end the supervisor with the reason, without a restart', async () => {
