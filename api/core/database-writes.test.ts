@@ -39,6 +39,18 @@ test.each([
     new Error('failed', { cause: Object.assign(new Error('write'), { code: 'EDQUOT' }) }),
     'noRoom',
   ],
+  ['a disk that is read-only', Object.assign(new Error('write'), { code: 'EROFS' }), 'unavailable'],
+  [
+    'a folder that cannot be created on it',
+    Object.assign(new Error('mkdir'), { code: 'ENOENT', syscall: 'mkdir' }),
+    'unavailable',
+  ],
+  [
+    'a disk that fails',
+    new Error('failed', { cause: Object.assign(new Error('read'), { code: 'EIO' }) }),
+    'unavailable',
+  ],
+  ['a missing file', Object.assign(new Error('open'), { code: 'ENOENT', syscall: 'open' }), 'internal'],
   ['any other error', Object.assign(new Error('no'), { code: 'EACCES' }), 'internal'],
 ])('converts %s to %s', (_what, error, kind) => {
   expect(toAppError(error).kind).toBe(kind)

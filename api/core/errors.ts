@@ -6,7 +6,7 @@ import type { TRPC_ERROR_CODE_KEY } from '@trpc/server'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { STATUS_CODES } from 'node:http'
 import { ZodError } from 'zod'
-import { isDiskFull } from './disk-full.ts'
+import { isDiskFull, isDiskUnavailable } from './disk-errors.ts'
 
 /** The status of each kind of refusal in REST and tRPC. */
 export const errorTable: Record<ErrorKind, { status: ContentfulStatusCode; trpc: TRPC_ERROR_CODE_KEY }> = {
@@ -95,6 +95,12 @@ export const unavailable = (
   cause?: unknown,
 ) => new AppError('unavailable', message, { retryAfter, cause })
 
+/** Longer, since a store rarely comes back at once. */
+const storageAwaySeconds = 5
+
+/** The store of files does not work: uploads and files are refused, everything else continues. */
+export const storageAway = (cause: unknown) => unavailable(errorMessages.storageAway, storageAwaySeconds, cause)
+
 /** The disk reserve is reached: uploads are refused, so that the database can keep writing. */
 export const noRoom = (cause?: unknown) =>
   new AppError('noRoom', errorMessages.noRoom, { retryAfter: noRoomSeconds, cause })
@@ -109,6 +115,7 @@ export function toAppError(error: unknown): AppError {
   }
   if (isDatabaseUnavailable(error)) return unavailable(errorMessages.unavailable, unavailableSeconds, error)
   if (isDiskFull(error)) return noRoom(error)
+  if (isDiskUnavailable(error)) return storageAway(error)
   return new AppError('internal', errorMessages.unknown, { cause: error })
 }
 

@@ -1,8 +1,7 @@
 import { S3ServiceException, type S3Client, type S3ClientConfig } from '@aws-sdk/client-s3'
-import { errorMessages } from '@flashsheet/contracts/errors/messages'
 import { networkErrorCodes } from '@flashsheet/db/database-unavailable'
 import type { Config } from '../core/config.ts'
-import { AppError, unavailable } from '../core/errors.ts'
+import { AppError, storageAway } from '../core/errors.ts'
 
 export type S3Settings = Extract<Config['storage'], { kind: 's3' }>
 
@@ -27,7 +26,6 @@ export function clientConfig(settings: S3Settings): S3ClientConfig {
 const connectMs = 3000
 /** A slow download keeps its connection to the store. With the SDK's limit of 50, as many would make the store unavailable. */
 const unlimited = { maxSockets: Infinity }
-const retryAfterSeconds = 5
 
 const notImplemented = 501
 
@@ -62,10 +60,8 @@ export function toUnavailable(error: unknown): unknown {
     error instanceof StoreTimeout ||
     networkErrorCodes.includes(code) ||
     code.startsWith('HPE_')
-  return isDown ? storeUnavailable(error) : error
+  return isDown ? storageAway(error) : error
 }
-
-const storeUnavailable = (cause: unknown) => unavailable(errorMessages.storageAway, retryAfterSeconds, cause)
 
 type Answer = {
   $metadata: unknown
@@ -94,7 +90,7 @@ const proofs: Record<string, (answer: Answer) => unknown> = {
 
 function requireProof(command: string, answer: Answer): void {
   if (proofs[command]?.(answer) === undefined && command in proofs)
-    throw storeUnavailable(new Error(`an answer to ${command} is not the store's`))
+    throw storageAway(new Error(`an answer to ${command} is not the store's`))
 }
 
 /**
