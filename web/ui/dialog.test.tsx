@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { AlertDialog } from './alert-dialog.tsx'
@@ -160,4 +160,42 @@ test('two buttons of a sheet of a fixed height fill a narrow phone, each with it
   const sheet = screen.getByRole('dialog').element().getBoundingClientRect()
   expect(box('Upload pictures').left).toBe(sheet.left + 20)
   expect(box('Add').right).toBe(sheet.right - 20)
+})
+
+test('the keyboard of a phone covers neither the fields of a sheet nor its buttons', async () => {
+  const { visualViewport } = window
+  if (!visualViewport) throw new Error('there is no visual viewport')
+  onTestFinished(() => {
+    Reflect.deleteProperty(visualViewport, 'height')
+    visualViewport.dispatchEvent(new Event('resize'))
+  })
+  const screen = await render(
+    <Dialog
+      open
+      onClose={() => {}}
+      title="New Appointment"
+      actions={
+        <>
+          <Button>Cancel</Button>
+          <Button variant="primary">Create</Button>
+        </>
+      }
+    >
+      {Array.from({ length: 12 }, (_, index) => (
+        <p key={index}>
+          <input aria-label={`Field ${index + 1}`} />
+        </p>
+      ))}
+    </Dialog>,
+  )
+  const create = screen.getByRole('button', { name: 'Create' })
+  const last = screen.getByRole('textbox', { name: 'Field 12' })
+  await expect.element(create).toBeVisible()
+  ;(last.element() as HTMLElement).focus()
+  Object.defineProperty(visualViewport, 'height', { configurable: true, value: 420 })
+  visualViewport.dispatchEvent(new Event('resize'))
+  const bottomOf = (one: typeof create) => one.element().getBoundingClientRect().bottom
+  await expect.poll(() => bottomOf(create)).toBeLessThan(420)
+  last.element().scrollIntoView()
+  expect(bottomOf(last)).toBeLessThan(bottomOf(create))
 })
