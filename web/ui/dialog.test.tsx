@@ -4,6 +4,7 @@ import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { AlertDialog } from './alert-dialog.tsx'
 import { Button } from './button.tsx'
+import { Checkbox } from './checkbox.tsx'
 import { Dialog } from './dialog.tsx'
 
 const rootBackground = () => {
@@ -198,4 +199,22 @@ test('the keyboard of a phone covers neither the fields of a sheet nor its butto
   await expect.poll(() => bottomOf(create)).toBeLessThan(420)
   last.element().scrollIntoView()
   expect(bottomOf(last)).toBeLessThan(bottomOf(create))
+})
+
+test('a checkbox that gets the focus is scrolled into view within its dialog', async () => {
+  const screen = await render(
+    <Dialog open onClose={() => {}} title="Hours" actions={<Button>Save</Button>}>
+      {Array.from({ length: 30 }, (_, index) => (
+        <Checkbox key={index} checked={false} onChange={() => {}}>
+          Day {index + 1}
+        </Checkbox>
+      ))}
+    </Dialog>,
+  )
+  const save = screen.getByRole('button', { name: 'Save' })
+  await expect.element(save).toBeVisible()
+  const last = screen.getByRole('checkbox', { name: 'Day 30' }).element() as HTMLElement
+  const rectOf = (element: Element | null) => element?.getBoundingClientRect() ?? new DOMRect()
+  last.focus()
+  expect(rectOf(last.closest('label')).bottom).toBeLessThan(rectOf(save.element()).top)
 })
