@@ -5,6 +5,7 @@ import { DialogFoot } from './dialog-foot.tsx'
 import dialogStyles from './dialog.module.css'
 import { classes } from './classes.ts'
 import styles from './alert-dialog.module.css'
+import { useBackToClose } from './use-back-to-close.ts'
 
 export type AlertDialogProps = {
   open: boolean
@@ -36,6 +37,7 @@ export function AlertDialog({
   pendingLabel,
   tone = 'danger',
 }: AlertDialogProps) {
+  useBackToClose(open)
   return (
     <ModalOverlay
       className={dialogStyles['scrim'] ?? ''}

@@ -5,6 +5,7 @@ import { classes } from './classes.ts'
 import { DialogFoot } from './dialog-foot.tsx'
 import styles from './dialog.module.css'
 import { IconButton } from './icon-button.tsx'
+import { useBackToClose } from './use-back-to-close.ts'
 import { useSettling } from './use-settling.ts'
 
 export type DialogProps = {
@@ -25,7 +26,7 @@ export type DialogProps = {
 }
 
 /**
- * A modal dialog; below 768 px a bottom sheet. It traps the focus and restores it. A tap beside it closes it, unless
+ * A modal dialog; below 768 px a bottom sheet. It traps the focus and restores it. A tap beside it and Back close it, unless
  * something was typed into it.
  */
 export function Dialog({
@@ -41,6 +42,7 @@ export function Dialog({
 }: DialogProps) {
   const [isTypedInto, setIsTypedInto] = useState(false)
   if (isTypedInto && !open) setIsTypedInto(false)
+  useBackToClose(open, isTypedInto)
   return (
     <ModalOverlay
       className={styles['scrim'] ?? ''}

@@ -2,6 +2,7 @@ import { X } from 'lucide-react'
 import type { ComponentType } from 'react'
 import { Dialog, Modal, ModalOverlay } from 'react-aria-components'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { useBackToClose } from '../../ui/use-back-to-close.ts'
 import styles from './app-shell.module.css'
 import { Logo } from '../parts/logo.tsx'
 
@@ -13,6 +14,7 @@ export type NavDrawerProps = {
 
 /** The sidebar on screens narrower than 768 px, as a drawer over the page. */
 export function NavDrawer({ open, onClose, nav: Nav }: NavDrawerProps) {
+  useBackToClose(open)
   return (
     <ModalOverlay className={styles['scrim'] ?? ''} isOpen={open} onOpenChange={onClose} isDismissable>
       <Modal className={styles['drawer'] ?? ''}>

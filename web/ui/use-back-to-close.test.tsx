@@ -1,0 +1,86 @@
+import { createBrowserHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
+import { useState } from 'react'
+import { expect, onTestFinished, test } from 'vitest'
+import { render } from 'vitest-browser-react'
+import { AlertDialog } from './alert-dialog.tsx'
+import { Dialog } from './dialog.tsx'
+import { Select } from './select.tsx'
+
+function Screen() {
+  const [isOpen, setIsOpen] = useState(false)
+  const [isAsking, setIsAsking] = useState(false)
+  return (
+    <>
+      <button onClick={() => setIsOpen(true)}>Open</button>
+      <Dialog open={isOpen} onClose={() => setIsOpen(false)} title="New Appointment">
+        <textarea aria-label="Notes" />
+        <Select label="Length" value="1" onChange={() => {}} options={[{ value: '1', label: '1 hour' }]} />
+        <button onClick={() => setIsAsking(true)}>Delete</button>
+        <AlertDialog
+          open={isAsking}
+          onClose={() => setIsAsking(false)}
+          title="Delete it?"
+          action="Delete it"
+          onAction={() => {}}
+        >
+          It is gone for good.
+        </AlertDialog>
+      </Dialog>
+    </>
+  )
+}
+
+/** Renders the screen at an entry of the browser's history that is not the first. */
+async function renderScreen() {
+  const history = createBrowserHistory()
+  onTestFinished(() => history.destroy())
+  const before = location.href
+  const here = `${location.pathname}${location.search}#here`
+  history.push(here)
+  history.flush()
+  const router = createRouter({
+    routeTree: createRootRoute({ component: Screen, notFoundComponent: Screen }),
+    history,
+  })
+  const screen = await render(<RouterProvider router={router} />)
+  await screen.getByRole('button', { name: 'Open' }).click()
+  const dialog = screen.getByRole('dialog', { name: 'New Appointment' })
+  await expect.element(dialog).toBeVisible()
+  const goBack = () => globalThis.history.back()
+  /** Resolves once a blocked Back has been undone. */
+  const untilHere = async () => await expect.poll(() => location.hash).toBe('#here')
+  return { screen, dialog, before, goBack, untilHere }
+}
+
+test('Back closes what is on top, then the dialog below, and only then leaves the page', async () => {
+  const { screen, dialog, before, goBack, untilHere } = await renderScreen()
+  await screen.getByRole('button', { name: /Length/ }).click()
+  const list = screen.getByRole('listbox')
+  await expect.element(list).toBeVisible()
+  goBack()
+  await expect.element(list).not.toBeInTheDocument()
+  await untilHere()
+  await screen.getByRole('button', { name: 'Delete' }).click()
+  const question = screen.getByRole('alertdialog')
+  await expect.element(question).toBeVisible()
+  goBack()
+  await expect.element(question).not.toBeInTheDocument()
+  await untilHere()
+  await expect.element(dialog).toBeVisible()
+  goBack()
+  await expect.element(dialog).not.toBeInTheDocument()
+  await untilHere()
+  goBack()
+  await expect.poll(() => location.href).toBe(before)
+})
+
+test('Back leaves a dialog open, and the page where it is, if something was typed', async () => {
+  const { screen, goBack, untilHere } = await renderScreen()
+  const notes = screen.getByRole('textbox', { name: 'Notes' })
+  await notes.fill('Cover-up, two sessions')
+  const popped = new Promise((resolve) => addEventListener('popstate', resolve, { once: true }))
+  goBack()
+  await popped
+  await untilHere()
+  await expect.element(notes).toHaveValue('Cover-up, two sessions')
+})
