@@ -129,3 +129,43 @@ test('a dialog whose opener was removed with it passes the focus to the part of 
   await pressByKey('Delete it')
   await expect.element(page.getByRole('heading', { name: 'Your Media Library' })).toHaveFocus()
 })
+
+function Order() {
+  const [isFirst, setIsFirst] = useState(false)
+  const [isSaving, setIsSaving] = useState(false)
+  return (
+    <main>
+      <h2>Parts of the page</h2>
+      <fieldset aria-label="Place of Work">
+        <button disabled={isFirst} onClick={() => setIsFirst(true)}>
+          Work earlier
+        </button>
+        <button onClick={() => setIsFirst(false)}>Work later</button>
+      </fieldset>
+      <fieldset aria-label="State">
+        <label>
+          <input type="checkbox" disabled={isSaving} onChange={() => setIsSaving(true)} /> Public
+        </label>
+      </fieldset>
+      <button onClick={() => setIsSaving(false)}>Saved</button>
+    </main>
+  )
+}
+
+test('a button that is disabled by its own press passes the focus to what is around it', async () => {
+  await render(<Order />)
+  await pressByKey('Work earlier')
+  await expect.element(page.getByRole('group', { name: 'Place of Work' })).toHaveFocus()
+  await userEvent.tab()
+  await expect.element(page.getByRole('button', { name: 'Work later' })).toHaveFocus()
+})
+
+test('a switch that is disabled while it is saved gets the focus back', async () => {
+  await render(<Order />)
+  const isPublic = page.getByRole('checkbox', { name: 'Public' })
+  ;(isPublic.element() as HTMLElement).focus()
+  await userEvent.keyboard(' ')
+  await expect.element(page.getByRole('group', { name: 'State' })).toHaveFocus()
+  ;(page.getByRole('button', { name: 'Saved' }).element() as HTMLElement).click()
+  await expect.element(isPublic).toHaveFocus()
+})

@@ -9,27 +9,45 @@ const remembered = 20
 /**
  * When the focused element is removed, such as a row by its own button, moves the focus to what is now in its place, otherwise to the
  * nearest heading. Browsers would move it to the start of the page. No button gets the focus, because the same key may be pressed again.
+ * When it is disabled, such as by the move of a row to the top, the focus moves to what is around it, and back once it is enabled again.
  */
 export function keepFocus(): void {
   /** What had the focus, the latest last. */
   let recent: { element: Element; path: string; isVisible: boolean }[] = []
   const places = new WeakMap<Element, Place>()
+  /** What was disabled while it had the focus, and what has the focus instead. */
+  let disabled: { element: HTMLElement; standIn?: HTMLElement } | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
 
   const onFocusIn = ({ target }: FocusEvent) => {
     if (!(target instanceof Element)) return
+    if (target !== disabled?.standIn) disabled = undefined
     recent = recent.filter(({ element }) => element !== target).slice(1 - remembered)
     recent.push({ element: target, path: location.pathname, isVisible: target.matches(':focus-visible') })
   }
   const onFocusOut = ({ target, relatedTarget }: FocusEvent) => {
     queueMicrotask(() => {
-      // If the element is still connected, the user moved the focus away, such as with a click beside it.
-      const isLeft = relatedTarget === null && target instanceof Element && target.isConnected && document.hasFocus()
+      // If the element is still usable, the user moved the focus away, such as with a click beside it.
+      const isLeft = relatedTarget === null && target instanceof Element && isUsable(target) && document.hasFocus()
       if (isLeft && document.activeElement === document.body) recent = []
     })
   }
   const restoreFocus = () => {
     const { activeElement, body } = document
+    if (disabled && !disabled.element.isConnected) disabled = undefined
+    if (disabled) {
+      const { element } = disabled
+      if (isUsable(element)) element.focus({ preventScroll: true })
+      else if (activeElement === body) {
+        // The input of a switch is hidden, but not its label.
+        const { parentElement, previousSibling } = element.closest('label') ?? element
+        const standIn = parentElement && elementNear({ parent: parentElement, before: previousSibling })
+        if (!standIn) return
+        disabled = { element, standIn }
+        focusOnce(standIn, !recent.some((one) => one.element === element && one.isVisible))
+      }
+      return
+    }
     const removed = recent.filter(({ element }) => !element.isConnected)
     // While a dialog is open, what opened it may have been removed already.
     if (!activeElement?.closest('[role="dialog"], [role="alertdialog"]'))
@@ -45,6 +63,8 @@ export function keepFocus(): void {
     }
   }
   const observer = new MutationObserver((changes) => {
+    const last = recent.at(-1)?.element
+    if (last instanceof HTMLElement && last.matches(':disabled')) disabled ??= { element: last }
     for (const { target, removedNodes, previousSibling } of changes)
       for (const removed of removedNodes)
         for (const { element } of recent) {
@@ -52,16 +72,18 @@ export function keepFocus(): void {
           if (removed.contains(element) || (known && removed.contains(known.parent)))
             places.set(element, { parent: target, before: previousSibling })
         }
-    if (recent.every(({ element }) => element.isConnected)) return
+    if (!disabled && recent.every(({ element }) => element.isConnected)) return
     clearTimeout(timer)
     // Two frames: on a busy device those of a dialog, which began earlier, may take longer than the delay.
     timer = setTimeout(() => requestAnimationFrame(() => requestAnimationFrame(restoreFocus)), delayMs)
   })
 
-  observer.observe(document, { childList: true, subtree: true })
+  observer.observe(document, { childList: true, subtree: true, attributeFilter: ['disabled'] })
   document.addEventListener('focusin', onFocusIn)
   document.addEventListener('focusout', onFocusOut)
 }
+
+const isUsable = (element: Element) => element.isConnected && !element.matches(':disabled')
 
 const isShown = (element: Element): element is HTMLElement =>
   element instanceof HTMLElement && element.offsetHeight > 1 && element.closest('[aria-hidden="true"]') === null
