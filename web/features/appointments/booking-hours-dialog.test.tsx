@@ -31,6 +31,7 @@ test('saves a closed day and an added break', async () => {
   await screen.getByRole('group', { name: 'Sunday' }).getByText('Sunday', { exact: true }).click()
   await expect.element(screen.getByRole('group', { name: 'Sunday' }).getByText('Closed')).toBeVisible()
   await screen.getByRole('button', { name: 'Add a break on Monday' }).click()
+  await expect.element(screen.getByRole('button', { name: /Monday, break, from/ })).toHaveFocus()
   await clickTwice(save)
   await expect.poll(() => onClose.mock.calls.length).toBe(1)
   expect(saved).toHaveLength(1)

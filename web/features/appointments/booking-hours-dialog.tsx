@@ -21,6 +21,7 @@ import { Alert, FailureAlert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { DatePicker } from '../../ui/date-picker.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { focusAdded } from '../../ui/focus-added.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Switch } from '../../ui/switch.tsx'
@@ -284,7 +285,7 @@ function DayRow({
                 variant="quiet"
                 icon={<Plus />}
                 aria-label={`Add a break on ${name}`}
-                onPress={() => put({ breaks: [...day.breaks, { from: 780, to: 840 }] })}
+                onPress={(event) => focusAdded(event, () => put({ breaks: [...day.breaks, { from: 780, to: 840 }] }))}
               >
                 Break
               </Button>

@@ -3,6 +3,7 @@ import { Plus, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { DatePicker } from '../../ui/date-picker.tsx'
+import { focusAdded } from '../../ui/focus-added.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -57,7 +58,7 @@ function Rows<Name extends List>({ list, rows, errors, onChange, maxRows, empty,
         )
       })}
       {rows.length < maxRows && (
-        <Button size="small" icon={<Plus />} onPress={() => onChange([...rows, empty])}>
+        <Button size="small" icon={<Plus />} onPress={(event) => focusAdded(event, () => onChange([...rows, empty]))}>
           Add a {noun}
         </Button>
       )}

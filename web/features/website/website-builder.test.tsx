@@ -144,6 +144,21 @@ test('the fields of each row are a group with the number of the row', async () =
   expect(added.getByRole('button').elements()).toHaveLength(1)
 })
 
+const pressByKey = async (name: string) => {
+  const button = page.getByRole('button', { name, exact: true }).element() as HTMLElement
+  button.focus()
+  await userEvent.keyboard('{Enter}')
+  return button
+}
+
+test('an added row gets the focus at its first field', async () => {
+  await opened()
+  const count = site.sections.services.length
+  await pressByKey('Add a service')
+  const added = page.getByRole('group', { name: `service ${count + 1}` })
+  await expect.element(added.getByRole('textbox', { name: 'Service' })).toHaveFocus()
+})
+
 test('an unticked contact detail is saved as hidden, and a ticked one as shown', async () => {
   const server = await opened({ personalInfo: { ...site.personalInfo, email: 'ada@ink.example' } })
   const email = page.getByRole('group', { name: 'Shown on your website' }).getByRole('checkbox', { name: 'Email' })

@@ -7,6 +7,7 @@ import { trpc } from '../../../lib/trpc.ts'
 import { unsavedChangesNote } from '../../../lib/stored-value.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { focusAdded } from '../../../ui/focus-added.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
@@ -137,7 +138,11 @@ export function QueueTimes({
         </Alert>
       )}
       <div className={classes(layout['row-3'], styles['foot'])}>
-        <Button icon={<Plus />} onPress={add} isDisabled={rows.length >= queueLimits.slotsMax}>
+        <Button
+          icon={<Plus />}
+          onPress={(event) => focusAdded(event, add)}
+          isDisabled={rows.length >= queueLimits.slotsMax}
+        >
           Add a time
         </Button>
         <span className={classes(text['note'], styles['unsaved'])} aria-live="polite">

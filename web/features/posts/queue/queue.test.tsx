@@ -64,6 +64,7 @@ test('says that nothing can be queued without times, and shows the next slots af
   await expect.element(page.getByText('There are no times yet, so nothing can be queued.')).toBeVisible()
   await expect.element(button('Save times')).not.toBeInTheDocument()
   await button('Add a time').click()
+  await expect.element(time(1)).toHaveFocus()
   await time(1).fill('09:30')
   await button('Save times').click()
   await expect.element(page.getByText(queueMessages.saved)).toBeVisible()
