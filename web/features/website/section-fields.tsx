@@ -1,5 +1,6 @@
 import { type SiteSection, siteLimits, siteSections } from '@flashsheet/contracts/website/limits'
 import { ArrowDown, ArrowUp } from 'lucide-react'
+import { useEffect, useRef } from 'react'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
@@ -20,8 +21,15 @@ export function SectionFields({ sections, errors, onChange }: Props) {
     set({ shown: shown.with(at, shown[at + by] ?? id).with(at + by, id) })
   }
   const others = siteSections.filter((id) => !shown.includes(id))
+  const list = useRef<HTMLUListElement>(null)
+  const order = shown.join()
+  useEffect(() => {
+    // A section that was moved or switched by keyboard takes the focus with it.
+    const focused = list.current?.querySelector(':focus-visible')
+    focused?.scrollIntoView({ block: 'nearest' })
+  }, [order])
   return (
-    <ul className={styles['sections']}>
+    <ul ref={list} className={styles['sections']}>
       {[...shown, ...others].map((id) => {
         const at = shown.indexOf(id)
         const { name, note } = sectionTexts[id]

@@ -1,5 +1,6 @@
 import { defaultAvailability } from '@flashsheet/contracts/appointments/limits'
 import { sitePalettes } from '@flashsheet/contracts/site-design'
+import type { SiteSection } from '@flashsheet/contracts/website/limits'
 import { siteMessages } from '@flashsheet/contracts/website/messages'
 import type { Site } from '@flashsheet/contracts/website/schema'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -157,6 +158,27 @@ test('an added row gets the focus at its first field', async () => {
   await pressByKey('Add a service')
   const added = page.getByRole('group', { name: `service ${count + 1}` })
   await expect.element(added.getByRole('textbox', { name: 'Service' })).toHaveFocus()
+})
+
+test('a section that is moved or switched off by keyboard stays in view', async () => {
+  await page.viewport(1000, 500)
+  const shown: SiteSection[] = ['services', 'questions', 'aftercare', 'work', 'hours', 'contact']
+  await opened({ sections: { ...site.sections, shown } })
+  const isInView = () => {
+    const { top, bottom } = document.activeElement?.getBoundingClientRect() ?? new DOMRect()
+    return top >= 0 && bottom <= innerHeight
+  }
+  for (let moves = 2; moves < shown.length; moves += 1) {
+    const button = await pressByKey('Contact earlier')
+    await expect.poll(isInView).toBe(true)
+    expect(document.activeElement).toBe(button)
+  }
+  const contact = page.getByRole('switch', { name: 'Contact' })
+  ;(contact.element() as HTMLElement).focus()
+  await userEvent.keyboard(' ')
+  await expect.element(contact).not.toBeChecked()
+  await expect.element(contact).toHaveFocus()
+  await expect.poll(isInView).toBe(true)
 })
 
 test('an unticked contact detail is saved as hidden, and a ticked one as shown', async () => {
