@@ -108,6 +108,13 @@ test('a layout, a palette, a picture and unreadable colours are shown in the pre
   await page.getByLabel('Name', { exact: true }).fill('Nova Needles')
   await preview().getByRole('heading', { name: 'Nova Needles' }).waitFor()
   expect(await page.evaluate(() => globalThis.history.length)).toBe(history)
+  // The preview stays beside the form, below the header.
+  await page.evaluate(() => scrollTo(0, 1500))
+  const isUncovered = page.getByRole('radio', { name: 'Desktop' }).evaluate((choice) => {
+    const { x, y, width, height } = choice.getBoundingClientRect()
+    return choice.contains(document.elementFromPoint(x + width / 2, y + height / 2))
+  })
+  expect(await isUncovered).toBe(true)
   await save()
   await page.getByText('Everything is saved').waitFor()
   const { buttonColor, hoverColor } = sitePalettes.sailor.colors
