@@ -116,6 +116,22 @@ describe('the site', () => {
     await untilFocused(links.nth(2))
   })
 
+  test('closes an enlarged picture by Back, and only then leaves the page', async () => {
+    await open('/robots.txt', { size: phone })
+    const before = page.url()
+    await page.goto(address)
+    const dialog = page.getByRole('dialog')
+    for (const close of [() => page.keyboard.press('Escape'), () => page.goBack()]) {
+      await page.locator('.sheet a').first().click()
+      await dialog.waitFor()
+      await close()
+      await dialog.waitFor({ state: 'hidden' })
+      await expect.poll(async () => await page.evaluate(() => history.state)).toBeNull()
+    }
+    await page.goBack()
+    expect(page.url()).toBe(before)
+  })
+
   // The long run checks a desktop too.
   test.each([['a phone', phone] as const, ...(isLong ? [['a desktop', desktop] as const] : [])])(
     'on %s has no accessibility faults, does not scroll sideways, requests nothing from other hosts, and loads pictures of the right size',

@@ -56,12 +56,18 @@ if (links.length > 0 && 'HTMLDialogElement' in window) {
     if (Math.abs(dx) > 40 && Math.abs(dx) > Math.abs(dy)) show(current + (dx < 0 ? 1 : -1))
     else if (Math.abs(dx) < 10 && Math.abs(dy) < 10) dialog.close()
   })
-  dialog.addEventListener('close', () => links[current].focus())
+  // While a picture is enlarged, Back of a phone or browser closes it instead of leaving the page.
+  addEventListener('popstate', () => dialog.close())
+  dialog.addEventListener('close', () => {
+    if (history.state === 'enlarged') history.back()
+    links[current].focus()
+  })
   links.forEach((link, index) =>
     link.addEventListener('click', (event) => {
       if (event.ctrlKey || event.metaKey || event.shiftKey) return
       event.preventDefault()
       show(index)
+      history.pushState('enlarged', '')
       dialog.showModal()
     }),
   )
