@@ -112,6 +112,12 @@ test('a page past the end is replaced by the last one, and Back leads to the ent
   await expect.poll(params).toEqual({ page: 2 })
   await router.navigate({ href: '/admin/users/?search=nobody' })
   await expect.element(page.getByText('No users found')).toBeVisible()
+  // An empty table has the focus itself, which is visible.
+  const table = page.getByRole('grid', { name: 'Artists' })
+  ;(table.element() as HTMLElement).focus()
+  await expect.element(table).toHaveFocus()
+  await userEvent.keyboard('{ArrowDown}')
+  expect(getComputedStyle(table.element()).outlineStyle).toBe('solid')
 })
 
 const nonsense = encodeURIComponent('{"a":1}')
