@@ -40,6 +40,15 @@ test('saves a closed day and an added break', async () => {
   expect(monday?.breaks).toEqual([{ from: 780, to: 840 }])
 })
 
+test('numbers the breaks of a day that has several', async () => {
+  const { screen } = await opened()
+  const add = screen.getByRole('button', { name: 'Add a break on Monday' })
+  await add.click()
+  await add.click()
+  await screen.getByRole('button', { name: 'Remove break 1 on Monday' }).click()
+  await expect.element(screen.getByRole('button', { name: 'Remove the break on Monday' })).toBeVisible()
+})
+
 test('hides the hours while bookings are off', async () => {
   const { screen } = await opened()
   await screen.getByText('Take bookings').click()
@@ -138,7 +147,7 @@ test('keeps edited hours when the session ends, and shows the choice if others w
 })
 
 test.each([
-  { add: 'Add a break on Monday', remove: 'Remove the break on Monday' },
+  { add: 'Add a break on Monday', remove: /^Remove (the break|break \d) on Monday/ },
   { add: 'Add days off', remove: /^Remove the days off/ },
 ])('a double click on $remove removes one', async ({ add, remove }) => {
   const { screen } = await opened()

@@ -247,6 +247,7 @@ function DayRow({
   onChange: (day: DayHours | null) => void
 }) {
   const put = (patch: Partial<DayHours>) => day && onChange({ ...day, ...patch })
+  const numberOf = (index: number) => (day && day.breaks.length > 1 ? ` ${index + 1}` : '')
   return (
     <fieldset className={styles['day']} aria-label={name}>
       <div className={styles['name']}>
@@ -263,7 +264,7 @@ function DayRow({
             <div key={index} className={layout['row-2']}>
               <span className={text['note']}>Break</span>
               <TimeRange
-                label={`${name}, break`}
+                label={`${name}, break${numberOf(index)}`}
                 value={one}
                 options={workingTimes}
                 onChange={(patch) =>
@@ -271,7 +272,7 @@ function DayRow({
                 }
               />
               <IconButton
-                label={`Remove the break on ${name}`}
+                label={`Remove ${numberOf(index) === '' ? 'the break' : `break${numberOf(index)}`} on ${name}`}
                 onPress={() => put({ breaks: day.breaks.filter((_old, at) => at !== index) })}
               >
                 <X />
