@@ -43,7 +43,7 @@ const longestPauseMs = 250
 export async function eventually<T>(
   what: string,
   poll: () => Promise<T | undefined | null | false>,
-  timeoutMs = 15_000,
+  timeoutMs = 30_000,
 ): Promise<T> {
   const deadline = Date.now() + timeoutMs
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 1.5, longestPauseMs)) {

@@ -42,36 +42,32 @@ describe('a worker killed during the irreversible calls of all networks at once'
   test.each([
     ['killed, and the call still takes effect', 'slow', 'kill'],
     ['cut off from the database, and the call still takes effect', 'slow', 'disconnect'],
-  ] as const)(
-    '%s: each page shows the post exactly once',
-    async (_name, kind, end) => {
-      const artist = await createArtist(fixture.app)
-      const message = `Survivor ${randomUUID()}`
-      const variants = []
-      for (const platform of platforms)
-        variants.push(...variantsOf(await connect(fixture.app, artist, platform), { message, title: message }))
-      const mediaIds = [
-        await uploadFile(artist, { name: 'sleeve.mp4', type: 'video/mp4', bytes: videoFixture('landscape-5s.mp4') }),
-      ]
-      const post = await postThroughKill(
-        fixture,
-        artist,
-        Object.values(pointsOfNoReturn),
-        kind,
-        { mediaIds, variants },
-        end,
-      )
-      expect(post?.variants.map((variant) => [variant.platform, variant.status, variant.errorMessage])).toEqual(
-        platforms.map((platform) => [platform, 'posted', null]),
-      )
-      for (const { platform, pageId } of variants)
-        expect([platform, await shownAt(fixture.app, platform, pageId, message)]).toMatchObject([
-          platform,
-          [{ text: expect.anything() }],
-        ])
-    },
-    120_000,
-  )
+  ] as const)('%s: each page shows the post exactly once', async (_name, kind, end) => {
+    const artist = await createArtist(fixture.app)
+    const message = `Survivor ${randomUUID()}`
+    const variants = []
+    for (const platform of platforms)
+      variants.push(...variantsOf(await connect(fixture.app, artist, platform), { message, title: message }))
+    const mediaIds = [
+      await uploadFile(artist, { name: 'sleeve.mp4', type: 'video/mp4', bytes: videoFixture('landscape-5s.mp4') }),
+    ]
+    const post = await postThroughKill(
+      fixture,
+      artist,
+      Object.values(pointsOfNoReturn),
+      kind,
+      { mediaIds, variants },
+      end,
+    )
+    expect(post?.variants.map((variant) => [variant.platform, variant.status, variant.errorMessage])).toEqual(
+      platforms.map((platform) => [platform, 'posted', null]),
+    )
+    for (const { platform, pageId } of variants)
+      expect([platform, await shownAt(fixture.app, platform, pageId, message)]).toMatchObject([
+        platform,
+        [{ text: expect.anything() }],
+      ])
+  })
 })
 
 describe('targets of a killed worker', () => {
@@ -119,7 +115,7 @@ describe('targets of a killed worker', () => {
       expect(await shownAt(fixture.app, platform, pages[0]?.pageId ?? '', message)).toMatchObject([
         { media: [{}, {}, {}] },
       ])
-  }, 60_000)
+  })
 })
 
 async function targetsOf(postId: string) {
@@ -152,5 +148,5 @@ describe('a worker asked to stop', () => {
     await fixture.startWorker()
     expect((await untilSettled(artist, id)).status).toBe('posted')
     expect(await shownAt(fixture.app, 'facebook', account.pages[0]?.pageId ?? '', message)).toHaveLength(1)
-  }, 60_000)
+  })
 })
