@@ -1,4 +1,5 @@
 import { plans } from '@flashsheet/contracts/plans'
+import type { ConnectionTimeouts } from '@flashsheet/db/connection'
 import { isAlive, startEmbeddedPostgres } from '@flashsheet/db/embedded'
 import { lockFolder } from '@flashsheet/db/folder-lock'
 import { migrateUp } from '@flashsheet/db/migrate'
@@ -62,6 +63,8 @@ export type StartOptions = {
   filePool?: ProcessPool
   /** The most connections of the job queue. */
   jobConnections?: number
+  /** Replaces the timeouts of the statements of requests. */
+  requestTimeouts?: ConnectionTimeouts
 }
 
 /** Starts the parts of the product that ROLE names. Throws ConfigError, or the error of the first part that failed. */
@@ -195,6 +198,7 @@ async function runProduct(
     interactiveTimeoutMs: options.interactiveTimeoutMs,
     filePool: options.filePool,
     jobConnections: options.jobConnections,
+    requestTimeouts: options.requestTimeouts,
   })
   const responses = new Set<ServerResponse>()
   let server: ServerType | undefined

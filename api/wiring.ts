@@ -1,6 +1,6 @@
 import { mediaMessages } from '@flashsheet/contracts/media/messages'
 import { connect } from '@flashsheet/db/client'
-import { requestTimeouts, workTimeouts } from '@flashsheet/db/connection'
+import { requestTimeouts, workTimeouts, type ConnectionTimeouts } from '@flashsheet/db/connection'
 import { openClock } from '@flashsheet/db/clock'
 import { openNamedLocks } from '@flashsheet/db/named-locks'
 import { noLiveness, openWorkerLiveness } from '@flashsheet/db/worker-liveness'
@@ -104,12 +104,13 @@ export async function startSystem(
     interactiveTimeoutMs?: number | undefined
     filePool?: ProcessPool | undefined
     jobConnections?: number | undefined
+    requestTimeouts?: ConnectionTimeouts | undefined
   },
 ): Promise<{ system: System; work: System; stop: (graceMs: number, requestsDone?: Promise<void>) => Promise<void> }> {
   const { databaseUrl, log, isWorker } = options
   // A process with both roles has two pools: jobs take longer and must not take connections away from requests.
   const servesRequests = config.role !== 'worker'
-  const client = connect(databaseUrl, 10, servesRequests ? requestTimeouts : workTimeouts)
+  const client = connect(databaseUrl, 10, servesRequests ? (options.requestTimeouts ?? requestTimeouts) : workTimeouts)
   const workClient = isWorker && servesRequests ? connect(databaseUrl, 10, workTimeouts) : client
   const clock = await openClock(client)
   if (Math.abs(clock.aheadMs) > clockOffMs)

@@ -1,4 +1,5 @@
 import { connect, type DbClient } from '@flashsheet/db/client'
+import type { ConnectionTimeouts } from '@flashsheet/db/connection'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import * as path from 'node:path'
@@ -17,6 +18,9 @@ import { reservePorts } from './ports.ts'
 let filePool: ProcessPool | undefined
 const sharedFilePool = (): ProcessPool => (filePool ??= openProcessPool(fileProcesses))
 
+/** A machine that runs all tests at once may stall for seconds, which is no failure of what they test. */
+const patientTimeouts: ConnectionTimeouts = { statementMs: 30_000, lockMs: 30_000, idleTransactionMs: 60_000 }
+
 export type TestApp = {
   url: string
   /** Origin of the sandbox's own pages and its control API. */
@@ -34,8 +38,8 @@ export type TestApp = {
 
 /**
  * Starts the whole product on a database of its own, over real HTTP on free ports: web, worker by default, and the
- * sandbox. Rate limits are off unless `env` sets them; processing at the networks takes 50 ms. `seed` inserts the
- * demonstration; `hasOwnFilePool` is for tests of the decoding processes.
+ * sandbox. Rate limits are off unless `env` sets them; processing at the networks takes 50 ms. Statements of
+ * requests may take 30 s. `seed` inserts the demonstration; `hasOwnFilePool` is for tests of the decoding processes.
  */
 export async function startTestApp(
   options: {
@@ -79,6 +83,7 @@ export async function startTestApp(
     seed,
     // A starting worker polls all queues at once, and would open as many connections as it may.
     jobConnections: 3,
+    requestTimeouts: patientTimeouts,
     ...(log ? { log } : {}),
     ...(interactiveTimeoutMs === undefined ? {} : { interactiveTimeoutMs }),
     ...(hasOwnFilePool ? {} : { filePool: sharedFilePool() }),
