@@ -1,6 +1,6 @@
 import type { System } from './core/context.ts'
 import { queueHandler, scheduledTask, type JobHandler } from './core/jobs.ts'
-import { retryStuckMails, retryMailQueue, sendMailQueue, sendStoredMail } from './core/mail.ts'
+import { retryStoredMail, retryStuckMails, retryMailQueue, sendMailQueue, sendStoredMail } from './core/mail.ts'
 import { adminJobs } from './features/admin/worker.ts'
 import { appointmentJobs } from './features/appointments/worker.ts'
 import { assistantJobs } from './features/assistants/worker.ts'
@@ -16,12 +16,18 @@ import { websiteJobs } from './features/website/worker.ts'
 
 const hour = 60 * 60 * 1000
 
-const sendMail = async (system: System, { mailId }: { mailId: string }) => await sendStoredMail(system, mailId)
-
 /** Every queue with its handler, and periodic work without a queue. */
 const jobHandlers: readonly JobHandler<System>[] = [
-  queueHandler(sendMailQueue, { concurrency: 4 }, sendMail),
-  queueHandler(retryMailQueue, { concurrency: 2 }, sendMail),
+  queueHandler(
+    sendMailQueue,
+    { concurrency: 4 },
+    async (system: System, { mailId }) => await sendStoredMail(system, mailId),
+  ),
+  queueHandler(
+    retryMailQueue,
+    { concurrency: 2 },
+    async (system: System, { mailId }) => await retryStoredMail(system, mailId),
+  ),
   scheduledTask('core.tidy', '17 * * * *', async (system: System) => {
     await system.sessions.deleteExpired()
     await deleteExpiredCounters(system.db, new Date(system.now().getTime() - 24 * hour))

@@ -8,7 +8,7 @@ import { control, eventually, type SandboxMail } from '../testing/sandbox.ts'
 import { openSystem } from '../testing/system.ts'
 import { newId } from './ids.ts'
 import { RetryLater } from './jobs.ts'
-import { retryStuckMails, queueMail, sendStoredMail } from './mail.ts'
+import { retryStoredMail, retryStuckMails, queueMail, sendStoredMail } from './mail.ts'
 
 let app: TestApp
 let other: Awaited<ReturnType<typeof openSystem>>
@@ -236,6 +236,19 @@ test('a mail that the server refused can be retried at once', async () => {
   await refuse(id)
   await sendStoredMail(other.system, id)
   expect(await arrived('refused@home.example')).toHaveLength(1)
+})
+
+test('a retry fails if the server is unavailable, and not if it refuses the mail itself', async () => {
+  const id = await storeMail('unknown@home.example', 0)
+  const { gateways } = other.system
+  const answering = (responseCode: number) => {
+    const send = async () => await Promise.reject(Object.assign(new Error(`${responseCode} no`), { responseCode }))
+    return { ...other.system, gateways: { ...gateways, mail: { ...gateways.mail, send } } }
+  }
+  await expect(retryStoredMail(answering(421), id)).rejects.toThrow('421')
+  await retryStoredMail(answering(550), id)
+  await retryStoredMail(other.system, id)
+  expect(await arrived('unknown@home.example')).toHaveLength(1)
 })
 
 test('mails that the server keeps refusing do not keep newer ones from being retried', async () => {

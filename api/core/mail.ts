@@ -79,6 +79,16 @@ export async function sendStoredMail(system: System, mailId: string): Promise<vo
   await send(system, mailId)
 }
 
+/** As `sendStoredMail`; a mail that the server refused for good is no failed job, since its own job has already failed. */
+export async function retryStoredMail(system: System, mailId: string): Promise<void> {
+  try {
+    await sendStoredMail(system, mailId)
+  } catch (error) {
+    if (!isRefusedForGood(error)) throw error
+    system.log.warn({ err: error, mailId }, 'the mail server refuses a mail')
+  }
+}
+
 /** Whether the mail server refused the mail itself (RFC 5321: 5yz), so that the next one does not wait for it. */
 const isRefusedForGood = (error: unknown) =>
   error instanceof Error && 'responseCode' in error && Number(error.responseCode) >= 500

@@ -266,6 +266,7 @@ export type SystemHealth = {
   /** Publishing stopped because the database was restored from a backup; an operator must run `pnpm restored`. */
   publishingStopped: boolean
   webhook: { newest: string | null; waiting: number; oldestWaiting: string | null }
+  /** `oldest`: of those stored after the newest that the mail server accepted. */
   mail: { waiting: number; oldest: string | null }
   /** The last seven days. */
   networks: { platform: Platform; available: boolean; posted: number; failed: number }[]

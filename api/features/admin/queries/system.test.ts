@@ -84,14 +84,29 @@ test('a target is overdue if it waits for nothing but a worker, and a failed one
   expect(await countOutcomes(client.db, everyoneScope(), later)).toEqual(new Map())
 })
 
+test('an unsent mail is no sign of an outage once the server has accepted a later one', async () => {
+  const [first, second, third] = [new Date('2026-05-01'), new Date('2026-05-02'), new Date('2026-05-03')]
+  const mail = { to: 'a@x.example', subject: '', text: '', html: '' }
+  await client.db.delete(mails)
+  await client.db.insert(mails).values([
+    { ...mail, id: newId(), createdAt: first },
+    { ...mail, id: newId(), createdAt: second, sentAt: third },
+  ])
+  expect(await countUnsentMails(client.db, everyoneScope())).toEqual({ count: 1, oldest: null })
+  await client.db.insert(mails).values({ ...mail, id: newId(), createdAt: third })
+  expect(await countUnsentMails(client.db, everyoneScope())).toEqual({ count: 2, oldest: third })
+  await client.db.delete(mails)
+})
+
 test('a mail waits until it is sent, and a Stripe event until it is processed', async () => {
   const [first, second, third] = [new Date('2026-06-01'), new Date('2026-06-02'), new Date('2026-06-03')]
   const mail = { to: 'a@x.example', subject: '', text: '', html: '' }
   await client.db.insert(mails).values([
     { ...mail, id: newId(), createdAt: first, sentAt: first },
     { ...mail, id: newId(), createdAt: second },
+    { ...mail, id: newId(), createdAt: third },
   ])
-  expect(await countUnsentMails(client.db, everyoneScope())).toEqual({ count: 1, oldest: second })
+  expect(await countUnsentMails(client.db, everyoneScope())).toEqual({ count: 2, oldest: second })
   const event = { type: 'invoice.paid', subjects: {}, createdAt: first }
   await client.db.insert(stripeEvents).values([
     { ...event, id: 'evt_1', receivedAt: first, processedAt: first },

@@ -53,8 +53,20 @@ export async function findWebhookState(db: Tx, _scope: Everyone) {
   return { newest: date(newest?.at), waiting }
 }
 
+/**
+ * The number of unsent mails, and the oldest of those stored after the newest sent one: the server works if it accepted a
+ * later mail, and refused the earlier ones themselves.
+ */
 export async function countUnsentMails(db: Tx, _scope: Everyone): Promise<Backlog> {
-  return await backlog(db, 'created_at', sql`mails where sent_at is null`)
+  const unsent = sql`mails where sent_at is null`
+  const newestSent = sql`(select max(created_at) from mails where sent_at is not null)`
+  const { count } = await backlog(db, 'created_at', unsent)
+  const { oldest } = await backlog(
+    db,
+    'created_at',
+    sql`${unsent} and created_at > coalesce(${newestSent}, '-infinity')`,
+  )
+  return { count, oldest }
 }
 
 /** Published and failed targets since then, by network. */

@@ -73,7 +73,7 @@ function Health({ health }: { health: SystemHealth }) {
             ['Late targets', lateTargets.count.toLocaleString('en-US')],
             ['Oldest of them', relativeTime(lateTargets.oldest, now)],
             ['Mails not sent yet', mail.waiting.toLocaleString('en-US')],
-            ['Oldest mail', relativeTime(mail.oldest, now)],
+            ['None sent since', relativeTime(mail.oldest, now)],
           ]}
         />
       </Card>
