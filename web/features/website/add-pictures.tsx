@@ -91,20 +91,30 @@ function useDeviceUpload(onDone: () => void) {
   const [isSending, setSending] = useState(false)
   /** The last files without a success. They may be stored although their answer was lost, so a repeat has their id. */
   const unanswered = useRef<{ files: string; requestId: string } | null>(null)
+  const sendOnce = async (files: readonly File[]): Promise<void> => {
+    // Phones set `lastModified` anew each time a picture is picked.
+    const picked = JSON.stringify(files.map(({ name, size }) => [name, size]))
+    const repeated = unanswered.current?.files === picked ? unanswered.current : null
+    const sending = repeated ?? { files: picked, requestId: newUuid() }
+    unanswered.current = sending
+    try {
+      await sendFiles('/api/websitebuilder/upload', 'files', files, sending.requestId)
+    } catch (error) {
+      // The server has compared the bytes: these are other pictures of the same names and sizes.
+      if (!repeated || errorBodyOf(error)?.message !== mediaMessages.requestReused) throw error
+      unanswered.current = null
+      await sendOnce(files)
+    }
+    unanswered.current = null
+  }
   const send = async (files: readonly File[]) => {
     if (files.length === 0) return
     setSending(true)
-    // Phones set `lastModified` anew each time a picture is picked.
-    const picked = JSON.stringify(files.map(({ name, size }) => [name, size]))
-    if (unanswered.current?.files !== picked) unanswered.current = { files: picked, requestId: newUuid() }
     try {
-      await sendFiles('/api/websitebuilder/upload', 'files', files, unanswered.current.requestId)
-      unanswered.current = null
+      await sendOnce(files)
       toast.success(files.length === 1 ? galleryMessages.added : galleryMessages.addedMany(files.length))
       onDone()
     } catch (error) {
-      // These are other pictures than the ones of the id.
-      if (errorBodyOf(error)?.message === mediaMessages.requestReused) unanswered.current = null
       reportCallError(error)
       toastFailure(error, mediaMessages.uploadFailed)
     } finally {
