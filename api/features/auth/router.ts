@@ -16,13 +16,13 @@ import {
 import { call, publicProcedure, router, signedInProcedure, verifiedProcedure } from '../../core/procedures.ts'
 import { listDemoLogins } from './service/demo-logins.ts'
 import { requestDeletion, undoDeletion } from './service/deletion.ts'
-import { getSignInWays } from './service/google.ts'
+import { getSignInMethods } from './service/google.ts'
 import { setStudioZone, getCurrentUser, logIn, logOut, getStudioZone } from './service/log-in.ts'
 import { getAccount, cancelEmailChange, resendEmailChange, updateProfile } from './service/profile.ts'
 import { register } from './service/register.ts'
 import { forgotPassword, resetPasswordHere } from './service/reset-password.ts'
 import { endOtherSessions, endSession, listSessions } from './service/sessions.ts'
-import { getOwnSignInWays, removeGoogle } from './service/sign-in-ways.ts'
+import { getOwnSignInMethods, removeGoogle } from './service/sign-in-methods.ts'
 import { confirmCode, confirmLink, readLink, resendVerification, verifyEmail } from './service/verify-email.ts'
 
 const anyone = publicProcedure('never')
@@ -33,7 +33,7 @@ export const authRouter = router({
   me: anyone.query(call(getCurrentUser)),
   studioZone: verified.query(call(getStudioZone)),
   demoLogins: anyone.query(call(listDemoLogins)),
-  signInWays: anyone.query(call(getSignInWays)),
+  signInMethods: anyone.query(call(getSignInMethods)),
   register: anyone.input(RegisterInput).mutation(call(register)),
   login: anyone.input(LoginInput).mutation(call(logIn)),
   logout: signedIn.mutation(call(logOut)),
@@ -46,7 +46,7 @@ export const authRouter = router({
   resetPassword: anyone.input(ResetPasswordInput).mutation(call(resetPasswordHere)),
   account: verified.query(call(getAccount)),
   updateProfile: verified.input(UpdateProfileInput).mutation(call(updateProfile)),
-  ownSignInWays: verified.query(call(getOwnSignInWays)),
+  ownSignInMethods: verified.query(call(getOwnSignInMethods)),
   removeGoogle: verified.input(RemoveGoogleInput).mutation(call(removeGoogle)),
   resendEmailChange: verified.mutation(call(resendEmailChange)),
   sessions: verified.query(call(listSessions)),

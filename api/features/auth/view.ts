@@ -1,5 +1,5 @@
 import { deletesAt } from '@flashsheet/contracts/auth/rules'
-import type { Account, LinkInfo, OwnSignInWays, Session, UserInfo } from '@flashsheet/contracts/auth/schema'
+import type { Account, LinkInfo, OwnSignInMethods, Session, UserInfo } from '@flashsheet/contracts/auth/schema'
 import type { SessionUser } from '../../core/sessions/session.ts'
 import type { SeenSession } from '@flashsheet/db/sessions'
 import type { LinkPurpose, UserRow } from './queries.ts'
@@ -25,10 +25,10 @@ export function accountView(user: UserRow, identities: readonly { provider: stri
   }
 }
 
-export function signInWaysView(
+export function signInMethodsView(
   user: UserRow,
   identities: readonly { email: string; createdAt: Date }[],
-): OwnSignInWays {
+): OwnSignInMethods {
   return {
     hasPassword: user.passwordHash !== null,
     google: identities.map(({ email, createdAt }) => ({ email, linkedAt: createdAt.toISOString() })),

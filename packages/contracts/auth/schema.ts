@@ -133,7 +133,7 @@ export type Account = {
 }
 
 /** How the artist can sign in. */
-export type OwnSignInWays = { hasPassword: boolean; google: { email: string; linkedAt: string }[] }
+export type OwnSignInMethods = { hasPassword: boolean; google: { email: string; linkedAt: string }[] }
 
 export const RemoveGoogleInput = z.object({
   currentPassword: password(authMessages.currentPasswordRequired, authMessages.currentPasswordWrong),
@@ -141,8 +141,8 @@ export const RemoveGoogleInput = z.object({
 export type RemoveGoogleInput = z.infer<typeof RemoveGoogleInput>
 
 /** The sign-in methods of this installation besides a password. */
-export const SignInWays = z.object({ google: z.boolean() })
-export type SignInWays = z.infer<typeof SignInWays>
+export const SignInMethods = z.object({ google: z.boolean() })
+export type SignInMethods = z.infer<typeof SignInMethods>
 
 /** The user of the session. */
 export const UserInfo = z.object({

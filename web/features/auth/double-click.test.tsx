@@ -16,7 +16,7 @@ const password = 'needle and thread'
 const visitor = {
   me: () => null,
   demoLogins: () => [],
-  signInWays: () => ({ google: false }),
+  signInMethods: () => ({ google: false }),
   readLink: (): LinkInfo => ({ kind: 'registration', email, name, isAsker: true, registered: null }),
 } satisfies Answers['auth']
 const artist = {

@@ -9,13 +9,13 @@ import styles from './google-button.module.css'
 
 /** Absent when Google sign-in is not configured. It can create an account, so it shows the age limit and the terms of a registration. */
 export function GoogleButton() {
-  const ways = trpc.auth.signInWays.useQuery(undefined, { staleTime: Infinity })
-  if (ways.isError || ways.data?.google === false) return null
+  const methods = trpc.auth.signInMethods.useQuery(undefined, { staleTime: Infinity })
+  if (methods.isError || methods.data?.google === false) return null
   const zone = new URLSearchParams({ timeZone: viewerZone() })
   return (
     <div className={styles['google']}>
       <p className={classes(text['note'], styles['or'])}>or</p>
-      {ways.data ? (
+      {methods.data ? (
         <ButtonAnchor href={`/api/auth/google?${zone.toString()}`} size="large" wide icon={<GoogleSign />}>
           Continue with Google
         </ButtonAnchor>

@@ -18,7 +18,7 @@ const says = async (words: string) => await expect.element(page.getByText(words,
 const signedOut = {
   me: () => null,
   demoLogins: () => [],
-  signInWays: () => ({ google: false }),
+  signInMethods: () => ({ google: false }),
 } satisfies Answers['auth']
 
 test('/login shows errors at the fields, keeps the email after a wrong password, can show the password, and opens the first screen', async () => {

@@ -43,7 +43,7 @@ test.each<[string, ReactElement, number]>([
       auth: {
         me: () => ada,
         studioZone: () => ({ timeZone: 'America/New_York' }),
-        ownSignInWays: () => ({ hasPassword: true, google: [] }),
+        ownSignInMethods: () => ({ hasPassword: true, google: [] }),
         sessions: () => [],
       },
       subscription: { mine: () => null },

@@ -3,7 +3,7 @@ import { DevelopersCard } from './developers-card.tsx'
 import { NoticeMails } from './notice-mails.tsx'
 import { SessionList } from './session-list.tsx'
 import layout from '../../ui/layout.module.css'
-import { SignInWays } from './sign-in-ways.tsx'
+import { SignInMethods } from './sign-in-methods.tsx'
 import { StudioZone } from './studio-zone.tsx'
 import { ThemeChoice } from './theme-choice.tsx'
 
@@ -13,7 +13,7 @@ export function SettingsScreen() {
       <ThemeChoice />
       <StudioZone />
       <NoticeMails />
-      <SignInWays />
+      <SignInMethods />
       <SessionList />
       <DevelopersCard />
       <AccountDeletion />

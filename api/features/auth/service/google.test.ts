@@ -298,10 +298,10 @@ describe('an existing account', () => {
 
 describe('without keys and without the sandbox', () => {
   test('it is unavailable, and the screens hide it', async () => {
-    expect(await app.visitor().trpc.auth.signInWays.query()).toEqual({ google: true })
+    expect(await app.visitor().trpc.auth.signInMethods.query()).toEqual({ google: true })
     const bare = await startTestApp({ role: 'web', env: { SANDBOX: 'off', RATE_LIMITS: 'on' } })
     try {
-      expect(await bare.visitor().trpc.auth.signInWays.query()).toEqual({ google: false })
+      expect(await bare.visitor().trpc.auth.signInMethods.query()).toEqual({ google: false })
       expect((await bare.visitor().get('/api/auth/google')).status).toBe(404)
       expect((await bare.visitor().fetch('/api/auth/google/callback?code=x&state=y')).headers.get('location')).toMatch(
         /^\/login\?error=/,

@@ -1,7 +1,7 @@
 import { retryOnDeadlock } from '@flashsheet/db/retry-on-deadlock'
 import { authLimits } from '@flashsheet/contracts/auth/limits'
 import { authMessages } from '@flashsheet/contracts/auth/messages'
-import { type SignInWays, TimeZone } from '@flashsheet/contracts/auth/schema'
+import { type SignInMethods, TimeZone } from '@flashsheet/contracts/auth/schema'
 import { errorMessages } from '@flashsheet/contracts/errors/messages'
 import { containsAddress } from '@flashsheet/contracts/web-address'
 import { violatesUnique, type Tx } from '@flashsheet/db/client'
@@ -44,7 +44,7 @@ type GoogleCallback = { code?: string | undefined; state?: string | undefined; e
 const redirectUri = (system: System) => `${system.config.publicUrl}/api/auth/google/callback`
 
 /** The sign-in methods of this installation, besides a password. */
-export function getSignInWays(system: System): SignInWays {
+export function getSignInMethods(system: System): SignInMethods {
   return { google: system.gateways.google !== undefined }
 }
 

@@ -339,7 +339,7 @@ describe('a linked Google account', () => {
     const { artist, left: countIdentities } = await linked()
     const other = app.visitor()
     await logIn(artist.email, artist.password, other)
-    expect(await artist.trpc.auth.ownSignInWays.query()).toMatchObject({
+    expect(await artist.trpc.auth.ownSignInMethods.query()).toMatchObject({
       hasPassword: true,
       google: [{ email: artist.email }],
     })

@@ -2,13 +2,13 @@ import { authMessages } from '@flashsheet/contracts/auth/messages'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { ada, clickTwice, refusal, renderWithAnswers } from '../../test-fixture.tsx'
-import { SignInWays } from './sign-in-ways.tsx'
+import { SignInMethods } from './sign-in-methods.tsx'
 
 test('removing Google requires the password', async () => {
   let google = [{ email: 'ada@gmail.example', linkedAt: '2039-11-01T12:00:00.000Z' }]
-  const { calls } = await renderWithAnswers(<SignInWays />, {
+  const { calls } = await renderWithAnswers(<SignInMethods />, {
     auth: {
-      ownSignInWays: () => ({ hasPassword: true, google }),
+      ownSignInMethods: () => ({ hasPassword: true, google }),
       removeGoogle: ({ currentPassword }) => {
         if (currentPassword !== 'the right one')
           throw refusal(400, {
@@ -39,10 +39,10 @@ test('removing Google requires the password', async () => {
 })
 
 test('an account with Google alone has its first password set by an emailed link, and cannot remove Google', async () => {
-  const { calls } = await renderWithAnswers(<SignInWays />, {
+  const { calls } = await renderWithAnswers(<SignInMethods />, {
     auth: {
       me: () => ada,
-      ownSignInWays: () => ({
+      ownSignInMethods: () => ({
         hasPassword: false,
         google: [{ email: 'ada@gmail.example', linkedAt: '2039-11-01T12:00:00.000Z' }],
       }),

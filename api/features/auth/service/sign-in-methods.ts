@@ -1,19 +1,19 @@
 import { authMessages } from '@flashsheet/contracts/auth/messages'
-import type { OwnSignInWays, RemoveGoogleInput, UserInfo } from '@flashsheet/contracts/auth/schema'
+import type { OwnSignInMethods, RemoveGoogleInput, UserInfo } from '@flashsheet/contracts/auth/schema'
 import type { VerifiedCtx } from '../../../core/context.ts'
 import { conflict, unauthenticated } from '../../../core/errors.ts'
 import { googleRemovedMail } from '../mails.ts'
 import { deleteIdentities, findUserById, listIdentities, lockUser } from '../queries.ts'
-import { signInWaysView, userInfo } from '../view.ts'
+import { signInMethodsView, userInfo } from '../view.ts'
 import { requirePassword } from './passwords.ts'
 import { renewSession } from './sessions.ts'
 import { mailUser } from './mail-user.ts'
 
 /** The sign-in methods of the artist's account. */
-export async function getOwnSignInWays(ctx: VerifiedCtx): Promise<OwnSignInWays> {
+export async function getOwnSignInMethods(ctx: VerifiedCtx): Promise<OwnSignInMethods> {
   const user = await findUserById(ctx.db, ctx.owner)
   if (!user) throw unauthenticated()
-  return signInWaysView(user, await listIdentities(ctx.db, ctx.owner))
+  return signInMethodsView(user, await listIdentities(ctx.db, ctx.owner))
 }
 
 /**

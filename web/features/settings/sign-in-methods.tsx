@@ -1,4 +1,4 @@
-import type { OwnSignInWays } from '@flashsheet/contracts/auth/schema'
+import type { OwnSignInMethods } from '@flashsheet/contracts/auth/schema'
 import { authFallbacks, authMessages } from '@flashsheet/contracts/auth/messages'
 import { KeyRound, LogIn } from 'lucide-react'
 import { formatDay } from '../../lib/format.ts'
@@ -22,23 +22,23 @@ import styles from './session-list.module.css'
 import { PendingQuery } from '../parts/pending-query.tsx'
 
 /** Password and Google sign-in. Removing Google requires the password; setting a first password requires an emailed link. */
-export function SignInWays() {
-  const ways = trpc.auth.ownSignInWays.useQuery()
+export function SignInMethods() {
+  const methods = trpc.auth.ownSignInMethods.useQuery()
   return (
     <Card
       title="How you log in"
       note="A password reset or a new address removes Google too. Continue with Google to link it again."
     >
-      {ways.data ? (
-        <Ways ways={ways.data} />
+      {methods.data ? (
+        <Methods methods={methods.data} />
       ) : (
-        <PendingQuery query={ways} label="Loading how you log in" failed="Your ways to log in could not be loaded" />
+        <PendingQuery query={methods} label="Loading how you log in" failed="Your ways to log in could not be loaded" />
       )}
     </Card>
   )
 }
 
-function Ways({ ways }: { ways: OwnSignInWays }) {
+function Methods({ methods }: { methods: OwnSignInMethods }) {
   const removeDialog = useDialog()
   return (
     <>
@@ -48,10 +48,10 @@ function Ways({ ways }: { ways: OwnSignInWays }) {
           <div className={layout['rest']}>
             <p className={text['strong']}>Password</p>
             <p className={text['note']}>
-              {ways.hasPassword ? 'Changed in your profile.' : 'None yet. We can mail you a link to set one.'}
+              {methods.hasPassword ? 'Changed in your profile.' : 'None yet. We can mail you a link to set one.'}
             </p>
           </div>
-          {ways.hasPassword ? (
+          {methods.hasPassword ? (
             <ButtonLink to="/profile" size="small">
               Change
             </ButtonLink>
@@ -59,7 +59,7 @@ function Ways({ ways }: { ways: OwnSignInWays }) {
             <FirstPassword />
           )}
         </li>
-        {ways.google.map(({ email, linkedAt }) => (
+        {methods.google.map(({ email, linkedAt }) => (
           <li key={`${email} ${linkedAt}`} className={layout['entry']}>
             <LogIn className={styles['icon']} />
             <div className={layout['rest']}>
@@ -68,7 +68,7 @@ function Ways({ ways }: { ways: OwnSignInWays }) {
                 {email}, since {formatDay(linkedAt)}
               </p>
             </div>
-            {ways.hasPassword && (
+            {methods.hasPassword && (
               <Button size="small" aria-label="Remove Google" onPress={() => removeDialog.show()}>
                 Remove
               </Button>
@@ -114,7 +114,7 @@ function RemoveDialog({ open, onClose }: { open: boolean; onClose: () => void })
       utils.auth.me.setData(undefined, user)
       toast.success(authMessages.googleRemoved)
       await Promise.all([
-        utils.auth.ownSignInWays.invalidate(),
+        utils.auth.ownSignInMethods.invalidate(),
         utils.auth.account.invalidate(),
         utils.auth.sessions.invalidate(),
       ])
