@@ -16,7 +16,7 @@ type Effect = 'reads' | 'adds' | 'changes'
 type ObjectSchema = { type: 'object'; [member: string]: unknown }
 
 /** A tool for assistants: a row of the table in `api/tools.ts`, answered by one service function. */
-export type Tool = ReturnType<typeof tool<GuardName, z.ZodObject, z.ZodObject>>
+export type Tool = ReturnType<ReturnType<typeof toolFor<GuardName>>>
 
 /** The answer of a tool that changes something: a sentence for the artist, and the screen that shows it. */
 export const changeOutput = { happened: z.string(), link: z.string() }
@@ -42,18 +42,10 @@ const unknownFields = (paths: readonly string[]) =>
     Object.fromEntries(paths.map((path) => [path, toolMessages.unknownField(path)])),
   )
 
-/**
- * Defines a tool. Unknown fields are refused: with an ignored `scheduledAt` a post would be published at once, and with an
- * ignored `caption` of a page without its text.
- */
-export function tool<G extends GuardName, I extends z.ZodObject, O extends z.ZodObject>(options: {
+type ToolOptions<G extends GuardName, I extends z.ZodObject, O extends z.ZodObject> = {
   name: string
   title: string
   description: string
-  guard: G
-  /** The scope that a key needs; without it the tool is not listed. */
-  key: KeyScope
-  effect: Effect
   /** The stricter rate limit of API keys for creating applies. */
   creates?: boolean
   /** A repeated call changes nothing. */
@@ -63,46 +55,55 @@ export function tool<G extends GuardName, I extends z.ZodObject, O extends z.Zod
   input: I
   answer: O
   run: (ctx: Guarded[G], input: z.output<I>) => Promise<z.output<O>>
-}) {
-  const { name, title, description, guard, key, effect, creates = false, input, answer, run } = options
-  const strict = input.strict()
-  const schemaOf = (schema: z.ZodType, io: 'input' | 'output') =>
-    simplifyJsonSchema(z.toJSONSchema(schema, { io, unrepresentable: 'any' })) as ObjectSchema
-  const inputSchema = closeObjects(schemaOf(strict, 'input')) as ObjectSchema
-  return {
-    name,
-    guard,
-    key,
-    creates,
-    /** The entry in `tools/list`. */
-    described: {
-      name,
-      title,
-      description,
-      inputSchema,
-      outputSchema: schemaOf(answer, 'output'),
-      annotations: {
-        title,
-        readOnlyHint: effect === 'reads',
-        destructiveHint: effect === 'changes',
-        idempotentHint: options.isIdempotent ?? effect === 'reads',
-        openWorldHint: options.reachesOut ?? false,
-      },
-    },
-    /** Checks the guard, parses the input and calls the service. Throws what these throw. */
-    call: async (ctx: RequestCtx, raw: unknown): Promise<Record<string, unknown>> => {
-      // The guard comes first, so that an anonymous caller learns nothing about the input.
-      const guarded = guards[guard](ctx)
-      refuseNul(raw)
-      const parsed = strict.safeParse(raw ?? {})
-      if (!parsed.success) {
-        for (const issue of parsed.error.issues)
-          if (issue.code === 'unrecognized_keys' && issue.path.length === 0) throw unknownFields(issue.keys)
-        throw parsed.error
-      }
-      const dropped = findDroppedFields(raw, parsed.data)
-      if (dropped.length > 0) throw unknownFields(dropped)
-      return await run(guarded, parsed.data as z.output<I>)
-    },
-  }
 }
+
+/**
+ * Defines the tools of a slice that share a guard, a scope and an effect; without the scope a tool is not listed for a key. Unknown
+ * fields are refused: with an ignored `scheduledAt` a post would be published at once, and with an ignored `caption` of a page
+ * without its text.
+ */
+export const toolFor =
+  <G extends GuardName>(guard: G, key: KeyScope, effect: Effect) =>
+  <I extends z.ZodObject, O extends z.ZodObject>(options: ToolOptions<G, I, O>) => {
+    const { name, title, description, creates = false, input, answer, run } = options
+    const strict = input.strict()
+    const schemaOf = (schema: z.ZodType, io: 'input' | 'output') =>
+      simplifyJsonSchema(z.toJSONSchema(schema, { io, unrepresentable: 'any' })) as ObjectSchema
+    const inputSchema = closeObjects(schemaOf(strict, 'input')) as ObjectSchema
+    return {
+      name,
+      guard,
+      key,
+      creates,
+      /** The entry in `tools/list`. */
+      described: {
+        name,
+        title,
+        description,
+        inputSchema,
+        outputSchema: schemaOf(answer, 'output'),
+        annotations: {
+          title,
+          readOnlyHint: effect === 'reads',
+          destructiveHint: effect === 'changes',
+          idempotentHint: options.isIdempotent ?? effect === 'reads',
+          openWorldHint: options.reachesOut ?? false,
+        },
+      },
+      /** Checks the guard, parses the input and calls the service. Throws what these throw. */
+      call: async (ctx: RequestCtx, raw: unknown): Promise<Record<string, unknown>> => {
+        // The guard comes first, so that an anonymous caller learns nothing about the input.
+        const guarded = guards[guard](ctx)
+        refuseNul(raw)
+        const parsed = strict.safeParse(raw ?? {})
+        if (!parsed.success) {
+          for (const issue of parsed.error.issues)
+            if (issue.code === 'unrecognized_keys' && issue.path.length === 0) throw unknownFields(issue.keys)
+          throw parsed.error
+        }
+        const dropped = findDroppedFields(raw, parsed.data)
+        if (dropped.length > 0) throw unknownFields(dropped)
+        return await run(guarded, parsed.data as z.output<I>)
+      },
+    }
+  }

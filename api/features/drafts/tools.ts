@@ -10,7 +10,7 @@ import {
 import { CreatePostInput, PostResult } from '@flashsheet/contracts/posts/schema'
 import { z } from 'zod'
 import { invalid } from '../../core/errors.ts'
-import { changeOutput, postUrl, screenUrl, tool, type Tool } from '../../core/tools.ts'
+import { changeOutput, postUrl, screenUrl, toolFor, type Tool } from '../../core/tools.ts'
 import { createPost } from '../posts/service/create.ts'
 import { createDraft, pageOfDrafts, updateDraft } from './service/drafts.ts'
 import { postDraft } from './service/post-draft.ts'
@@ -21,14 +21,15 @@ const NewPost = CreatePostInput.extend({ requestId })
 const content =
   '`mediaIds` are of list_media, one video or up to ten pictures. `variants` has one entry for each page: `platform`, `socialAccountId` and `pageId` of list_accounts, `message` (the caption) and `title`; TikTok also needs `options.tiktok.privacyLevel`.'
 
+const readingTool = toolFor('subscriber', 'posts:read', 'reads')
+const addingTool = toolFor('subscriber', 'posts:write', 'adds')
+const changingTool = toolFor('subscriber', 'posts:write', 'changes')
+
 export const draftTools: readonly Tool[] = [
-  tool({
+  readingTool({
     name: 'list_drafts',
     title: 'List drafts',
     description: 'Posts that are not sent yet, the newest first. `nextCursor` leads to the next page.',
-    guard: 'subscriber',
-    key: 'posts:read',
-    effect: 'reads',
     input: ListDraftsInput.extend({ limit: ListDraftsInput.shape.limit.unwrap().default(20) }),
     answer: z.object({ drafts: z.array(Draft), nextCursor: z.string().nullable() }),
     run: async (ctx, input) => {
@@ -36,13 +37,10 @@ export const draftTools: readonly Tool[] = [
       return { drafts: items, nextCursor: next ?? null }
     },
   }),
-  tool({
+  addingTool({
     name: 'create_draft',
     title: 'Write a draft',
     description: `The way to prepare a post: nobody but the artist sees a draft, and nothing is posted. ${content} \`scheduledAt\` is only remembered. schedule_draft or post_now sends it, once the artist asks for that. The same \`requestId\` makes one draft.`,
-    guard: 'subscriber',
-    key: 'posts:write',
-    effect: 'adds',
     creates: true,
     input: CreateDraftInput,
     answer: z.object({ ...changeOutput, draft: Draft }),
@@ -52,14 +50,11 @@ export const draftTools: readonly Tool[] = [
       draft: await createDraft(ctx, input),
     }),
   }),
-  tool({
+  changingTool({
     name: 'update_draft',
     title: 'Change a draft',
     description:
       'Changes a draft; what is left out stays. `version` is that of the draft as it was read: if it was changed since, the answer is a refusal with `current`.',
-    guard: 'subscriber',
-    key: 'posts:write',
-    effect: 'changes',
     input: UpdateDraftInput,
     answer: z.object({ ...changeOutput, draft: Draft }),
     run: async (ctx, input) => ({
@@ -68,14 +63,11 @@ export const draftTools: readonly Tool[] = [
       draft: await updateDraft(ctx, input),
     }),
   }),
-  tool({
+  addingTool({
     name: 'schedule_draft',
     title: 'Schedule a draft',
     description:
       'Plans a draft, which then goes out by itself: `when` is a time, or `next-slot` for the next free time of the artist’s weekly queue. Only when the artist asked for it. The draft is gone with it; the same call again changes nothing more.',
-    guard: 'subscriber',
-    key: 'posts:write',
-    effect: 'adds',
     creates: true,
     isIdempotent: true,
     reachesOut: true,
@@ -88,13 +80,10 @@ export const draftTools: readonly Tool[] = [
       return { happened, link: postUrl(ctx, made._id), ...made }
     },
   }),
-  tool({
+  addingTool({
     name: 'post_now',
     title: 'Post now',
     description: `Posts to each page at once, for everybody to see. Only when the artist asked for this post, now. Takes a draft by \`draftId\`, or what to post and a \`requestId\`. ${content} The same \`draftId\`, or the same \`requestId\` with the same content, posts once, however often it is sent.`,
-    guard: 'subscriber',
-    key: 'posts:write',
-    effect: 'adds',
     creates: true,
     isIdempotent: true,
     reachesOut: true,

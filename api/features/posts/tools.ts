@@ -11,7 +11,7 @@ import {
 import { FreeSlot, NextSlotsInput } from '@flashsheet/contracts/queue/schema'
 import { Network } from '@flashsheet/contracts/social/schema'
 import { z } from 'zod'
-import { changeOutput, postUrl, screenUrl, tool, type Tool } from '../../core/tools.ts'
+import { changeOutput, postUrl, screenUrl, toolFor, type Tool } from '../../core/tools.ts'
 import { listNetworks } from '../social/service/accounts.ts'
 import { listAllowances } from './service/allowances.ts'
 import { nextSlots } from './service/queue.ts'
@@ -19,15 +19,15 @@ import { getPost, pageOfPosts } from './service/read.ts'
 import { cancelPost } from './service/remove.ts'
 import { retryPost } from './service/resend.ts'
 
+const readingTool = toolFor('subscriber', 'posts:read', 'reads')
+const changingTool = toolFor('subscriber', 'posts:write', 'changes')
+
 export const postTools: readonly Tool[] = [
-  tool({
+  readingTool({
     name: 'list_posts',
     title: 'List posts',
     description:
       'The artist’s posts with what became of them, the newest made first. `from` (inclusive) and `to` (exclusive) go by where a post stands in the calendar. `nextCursor` leads to the next page.',
-    guard: 'subscriber',
-    key: 'posts:read',
-    effect: 'reads',
     input: ListPostsInput.extend({ limit: ListPostsInput.shape.limit.unwrap().default(20) }),
     answer: z.object({ posts: z.array(Post), nextCursor: z.string().nullable() }),
     run: async (ctx, input) => {
@@ -35,50 +35,38 @@ export const postTools: readonly Tool[] = [
       return { posts: items, nextCursor: next ?? null }
     },
   }),
-  tool({
+  readingTool({
     name: 'get_post',
     title: 'Read a post and its outcome',
     description:
       'One post. `status` says how it stands; each of `variants` is one page, with `permalink` once it is out, or `errorMessage` with the reason.',
-    guard: 'subscriber',
-    key: 'posts:read',
-    effect: 'reads',
     input: PostParam,
     answer: z.object({ post: Post, link: z.string() }),
     run: async (ctx, input) => ({ post: await getPost(ctx, input), link: postUrl(ctx, input.postId) }),
   }),
-  tool({
+  readingTool({
     name: 'get_limits',
     title: 'Read what networks take, and what is left of the day',
     description:
       'What each network takes of words and media; and for the named pages, what is left of their daily allowance now and at each time in `scheduledAt`.',
-    guard: 'subscriber',
-    key: 'posts:read',
-    effect: 'reads',
     input: AllowancesInput.extend({ pages: AllowancesInput.shape.pages.default([]) }),
     answer: z.object({ networks: z.array(Network), allowances: z.array(PageAllowance) }),
     run: async (ctx, input) => ({ networks: listNetworks(ctx), allowances: await listAllowances(ctx, input) }),
   }),
-  tool({
+  readingTool({
     name: 'next_slots',
     title: 'List free times of the queue',
     description:
       'The next free times of the artist’s weekly queue, and for which pages. schedule_draft takes the first by `next-slot`.',
-    guard: 'subscriber',
-    key: 'posts:read',
-    effect: 'reads',
     input: NextSlotsInput,
     answer: z.object({ slots: z.array(FreeSlot) }),
     run: async (ctx, input) => ({ slots: await nextSlots(ctx, input) }),
   }),
-  tool({
+  changingTool({
     name: 'retry_post',
     title: 'Try failed pages again',
     description:
       'Tries the failed pages of a post again, or the one of `variantId` (`_id` of a variant). What is out is left alone.',
-    guard: 'subscriber',
-    key: 'posts:write',
-    effect: 'changes',
     reachesOut: true,
     input: RetryPostInput,
     answer: z.object({ ...changeOutput, post: Post }),
@@ -87,14 +75,11 @@ export const postTools: readonly Tool[] = [
       return { happened: toolMessages.retried, link: postUrl(ctx, input.postId), post }
     },
   }),
-  tool({
+  changingTool({
     name: 'delete_post',
     title: 'Delete a planned post',
     description:
       'Deletes a post of which nothing has begun. What is out stays at the networks and cannot be taken back.',
-    guard: 'subscriber',
-    key: 'posts:write',
-    effect: 'changes',
     isIdempotent: true,
     input: PostParam,
     answer: Deleted.extend(changeOutput),
