@@ -2,7 +2,7 @@ import { errorMessages } from '@flashsheet/contracts/errors/messages'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { acceptsProblem, problemType, withProblemMembers } from './errors.ts'
-import type { RestRow } from './rest.ts'
+import { takesFiles, type RestRow } from './rest.ts'
 
 /** How long a body may take to arrive. */
 export const bodyTimeouts = {
@@ -20,7 +20,7 @@ const lingerMs = 500
 /** Returns whether a path takes files, which may take long to arrive. */
 export function fileUploadMatcher(table: readonly RestRow[]): (method: string, path: string) => boolean {
   const rows = table
-    .filter((row) => row.takesFiles)
+    .filter(takesFiles)
     .map((row) => ({ method: row.method, pattern: new URLPattern({ pathname: row.path }) }))
   return (method, pathname) => rows.some((row) => row.method === method && row.pattern.test({ pathname }))
 }

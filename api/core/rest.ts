@@ -42,10 +42,12 @@ export type RestRow = {
   takes?: BodyKind
   /** The status of a successful JSON response. */
   status?: ContentfulStatusCode
-  /** The body is a file, which may take long to arrive (`core/body-timeouts.ts`). */
-  takesFiles?: boolean
   handle: (c: HttpContext) => Promise<Response>
 }
+
+/** Whether the body is a file, which may take long to arrive (`core/body-timeouts.ts`). */
+export const takesFiles = ({ takes = 'nothing', method }: RestRow): boolean =>
+  ['files', 'file', 'poster'].includes(takes) || (takes === 'tus' && ['POST', 'PATCH'].includes(method))
 
 /** The maximum JSON body of REST and tRPC. */
 export const jsonBytes = 1_048_576
@@ -175,7 +177,6 @@ export function rawRow<G extends GuardName>(
   key: KeyAccess,
   options: {
     takes?: BodyKind
-    takesFiles?: boolean
     /** Takes an `Idempotency-Key`, which is passed to `run`. */
     isRepeatable?: boolean
     answer: Answer
@@ -183,7 +184,7 @@ export function rawRow<G extends GuardName>(
     run: (ctx: Guarded[G], c: HttpContext, requestId: string | undefined) => Promise<Response>
   },
 ): RestRow {
-  const { takes = 'nothing', takesFiles = false, isRepeatable = false, answer, creates = false, run } = options
+  const { takes = 'nothing', isRepeatable = false, answer, creates = false, run } = options
   return {
     ...partsOf(operation),
     guard,
@@ -191,7 +192,6 @@ export function rawRow<G extends GuardName>(
     creates,
     answer,
     takes,
-    takesFiles,
     ...(isRepeatable ? { input: Repeatable } : {}),
     handle: async (c) => {
       const ctx = await admitAndGuard(c, guard, { key, creates })

@@ -19,7 +19,7 @@ import {
   upstream,
   type AppError,
 } from '../core/errors.ts'
-import type { RestRow } from '../core/rest.ts'
+import { takesFiles, type RestRow } from '../core/rest.ts'
 import type { Json } from './header.ts'
 import { nameOf } from './response-descriptions.ts'
 
@@ -97,7 +97,7 @@ export function refusalsOf(row: RestRow, hasInput: boolean): Json {
     ...(isTus && ['PATCH', 'GET', 'DELETE'].includes(row.method) ? [423] : []),
     429,
     503,
-    ...(row.takesFiles ? [507] : []),
+    ...(takesFiles(row) ? [507] : []),
     ...(otherStatuses[nameOf(row)] ?? []),
   ]
   return Object.fromEntries(

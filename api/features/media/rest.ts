@@ -29,11 +29,7 @@ async function tus(ctx: SubscriberCtx, c: HttpContext): Promise<Response> {
   return RESPONSE_ALREADY_SENT
 }
 
-const tusRow = (
-  operation: Parameters<typeof rawRow>[0],
-  status: 201 | 204,
-  more: { takesFiles?: true; creates?: true } = {},
-) =>
+const tusRow = (operation: Parameters<typeof rawRow>[0], status: 201 | 204, more: { creates?: true } = {}) =>
   rawRow(operation, 'subscriber', 'media:write', { takes: 'tus', answer: { status, is: 'nothing' }, run: tus, ...more })
 
 const subscriberToRead = rowFor('subscriber', 'media:read')
@@ -62,7 +58,6 @@ export const mediaRest: readonly RestRow[] = [
   }),
   rawRow('POST /api/media/upload', 'subscriber', 'media:write', {
     takes: 'files',
-    takesFiles: true,
     isRepeatable: true,
     answer: { status: 201, json: z.array(MediaItem) },
     creates: true,
@@ -70,8 +65,8 @@ export const mediaRest: readonly RestRow[] = [
       c.json(await receiveForm(ctx, c.env.incoming, { path: c.req.path, requestId }), 201),
   }),
   tusRow(`OPTIONS ${uploadsPath}`, 204),
-  tusRow(`POST ${uploadsPath}`, 201, { takesFiles: true, creates: true }),
-  tusRow(`PATCH ${uploadsPath}/:id`, 204, { takesFiles: true }),
+  tusRow(`POST ${uploadsPath}`, 201, { creates: true }),
+  tusRow(`PATCH ${uploadsPath}/:id`, 204),
   tusRow(`DELETE ${uploadsPath}/:id`, 204),
   // Hono answers HEAD with the row of GET.
   rawRow(`GET ${uploadsPath}/:id`, 'subscriber', 'media:write', {
@@ -84,7 +79,6 @@ export const mediaRest: readonly RestRow[] = [
   }),
   rawRow(`POST ${uploadsPath}/:id/poster`, 'subscriber', 'media:write', {
     takes: 'poster',
-    takesFiles: true,
     answer: { status: 204, is: 'nothing' },
     run: async (ctx, c) => {
       await receivePoster(ctx, c.req.param('id') ?? '', c.env.incoming)

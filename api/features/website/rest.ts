@@ -26,7 +26,6 @@ export const websiteRest: readonly RestRow[] = [
   }),
   rawRow('POST /api/websitebuilder/upload', 'studio', 'site:write', {
     takes: 'files',
-    takesFiles: true,
     isRepeatable: true,
     answer: { status: 201, json: z.array(MediaItem) },
     creates: true,
@@ -35,7 +34,6 @@ export const websiteRest: readonly RestRow[] = [
   }),
   rawRow('POST /api/websitebuilder/image', 'studio', 'site:write', {
     takes: 'file',
-    takesFiles: true,
     isRepeatable: true,
     answer: { status: 200, json: SiteImage },
     creates: true,
