@@ -58,20 +58,29 @@ export async function countReserved(db: Tx, _scope: Everyone, bucketId: string, 
 
 export type WaitingTarget = { targetId: string; since: Date }
 
-const isWaitingBefore = (bucketId: string, before: WaitingTarget | undefined, owner: OwnerId | undefined) =>
-  and(
-    eq(quotaUses.bucketId, bucketId),
-    sql`${quotaUses.state} = 'waiting'`,
-    isNotFinal,
-    eq(postTargets.held, false),
-    ownedBy(owner),
-    before &&
-      sql`(${quotaUses.since}, ${quotaUses.targetId}) < (${before.since.toISOString()}::timestamptz, ${before.targetId}::uuid)`,
-  )
+/** The first `limit` targets that wait, before `before` if given; held and final ones do not count. */
+const firstWaiting = (db: Tx, bucketId: string, limit: number, before?: WaitingTarget, owner?: OwnerId) =>
+  db
+    .select({ id: postTargets.id })
+    .from(quotaUses)
+    .innerJoin(postTargets, eq(postTargets.id, quotaUses.targetId))
+    .where(
+      and(
+        eq(quotaUses.bucketId, bucketId),
+        sql`${quotaUses.state} = 'waiting'`,
+        isNotFinal,
+        eq(postTargets.held, false),
+        ownedBy(owner),
+        before &&
+          sql`(${quotaUses.since}, ${quotaUses.targetId}) < (${before.since.toISOString()}::timestamptz, ${before.targetId}::uuid)`,
+      ),
+    )
+    .orderBy(asc(quotaUses.since), asc(quotaUses.targetId))
+    .limit(limit)
 
 /**
- * How many targets wait, before `before` if given, counted up to `limit`; held and final ones do not count. The limit keeps each
- * target of a long queue from reading all of it; a larger number would not change the decision.
+ * How many targets wait, before `before` if given, counted up to `limit`. The limit keeps each target of a long queue from reading
+ * all of it; a larger number would not change the decision.
  */
 export async function countWaitingBefore(
   db: Tx,
@@ -81,15 +90,7 @@ export async function countWaitingBefore(
   before?: WaitingTarget,
   owner?: OwnerId,
 ): Promise<number> {
-  const first = db
-    .select({ id: quotaUses.id })
-    .from(quotaUses)
-    .innerJoin(postTargets, eq(postTargets.id, quotaUses.targetId))
-    .where(isWaitingBefore(bucketId, before, owner))
-    .orderBy(asc(quotaUses.since), asc(quotaUses.targetId))
-    .limit(limit)
-    .as('first')
-  const [row] = await db.select({ n: count() }).from(first)
+  const [row] = await db.select({ n: count() }).from(firstWaiting(db, bucketId, limit, before, owner).as('first'))
   return row?.n ?? 0
 }
 
@@ -128,13 +129,7 @@ export async function listBucketsWaitedFor(db: Tx, _scope: Everyone) {
 
 /** Makes those of the first `limit` waiting targets due now that are due later. Returns the ids of the changed ones. */
 export async function releaseFirstWaiting(tx: Tx, _scope: Everyone, bucketId: string, limit: number, now: Date) {
-  const first = tx
-    .select({ id: postTargets.id })
-    .from(quotaUses)
-    .innerJoin(postTargets, eq(postTargets.id, quotaUses.targetId))
-    .where(isWaitingBefore(bucketId, undefined, undefined))
-    .orderBy(asc(quotaUses.since), asc(quotaUses.targetId))
-    .limit(limit)
+  const first = firstWaiting(tx, bucketId, limit)
   // Locked first, because a target may be moved at the same time: only another statement sees that it waits no longer.
   const locked = await tx
     .select({ id: postTargets.id })
