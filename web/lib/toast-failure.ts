@@ -1,8 +1,12 @@
 import { toast } from '../ui/toast.tsx'
-import { failureOf } from './failure.ts'
+import { failureOf, type Failure } from './failure.ts'
 
-/** Shows a failed call as a toast: the server's message, otherwise `fallback` with advice. */
-export function toastFailure(error: unknown, fallback: string): void {
-  const { message, detail } = failureOf(error, fallback)
-  toast.error(message, detail)
+/** Shows a failed call as a toast, unless `isShown` has shown it: the server's message, otherwise `fallback` with advice. */
+export function toastFailure(
+  error: unknown,
+  fallback: string,
+  isShown: (failure: Failure) => boolean = () => false,
+): void {
+  const failure = failureOf(error, fallback)
+  if (!isShown(failure)) toast.error(failure.message, failure.detail)
 }

@@ -115,10 +115,8 @@ function AppointmentForm({
       setChanged(undefined)
       finish(appointmentMessages.updated)
     },
-    onError: (error) => {
-      const failure = failureOf(error, appointmentMessages.updateFailed)
-      if (failure.code !== 'conflict' || !isMounted()) toast.error(failure.message, failure.detail)
-    },
+    onError: (error) =>
+      toastFailure(error, appointmentMessages.updateFailed, ({ code }) => code === 'conflict' && isMounted()),
   })
   const remove = trpc.appointments.remove.useMutation({
     onSuccess: () => finish(appointmentMessages.deleted),

@@ -8,7 +8,7 @@ import {
 import { appointmentMessages } from '@flashsheet/contracts/appointments/messages'
 import { type ContactInput, CreateAppointmentInput } from '@flashsheet/contracts/appointments/schema'
 import { useState } from 'react'
-import { failureOf } from '../../lib/failure.ts'
+import { toastFailure } from '../../lib/toast-failure.ts'
 import { useSingleFlight } from '../../lib/use-single-flight.ts'
 import { useUnsentText } from '../../lib/session-end.ts'
 import { trpc } from '../../lib/trpc.ts'
@@ -94,12 +94,10 @@ export function CreateAppointmentDialog({
       toast.success(appointmentMessages.created)
       onCreated(dayIn(created.date, timeZone))
     },
-    onError: (error) => {
-      const failure = failureOf(error, appointmentMessages.createFailed)
-      const isShown = failure.code === 'conflict' ? isMounted() : form.showErrors(formErrors(failure.fields))
-      if (isShown) return
-      toast.error(failure.message, failure.detail)
-    },
+    onError: (error) =>
+      toastFailure(error, appointmentMessages.createFailed, ({ code, fields }) =>
+        code === 'conflict' ? isMounted() : form.showErrors(formErrors(fields)),
+      ),
   })
   const createOnce = useSingleFlight(create.mutateAsync)
   const slots = useSlotOptions(date, timeZone, { enabled: open })

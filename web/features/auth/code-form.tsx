@@ -1,7 +1,7 @@
 import { authFallbacks, authMessages } from '@flashsheet/contracts/auth/messages'
 import { ConfirmCodeInput } from '@flashsheet/contracts/auth/schema'
 import { useQueryClient } from '@tanstack/react-query'
-import { failureOf } from '../../lib/failure.ts'
+import { toastFailure } from '../../lib/toast-failure.ts'
 import { beginSession } from '../../lib/session.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { useSingleFlight } from '../../lib/use-single-flight.ts'
@@ -26,10 +26,7 @@ export function CodeForm({ email }: { email: string }) {
       const user = await utils.auth.me.fetch(undefined, { staleTime: 0 })
       if (user) beginSession(queryClient, user)
     },
-    onError: (error) => {
-      const failure = failureOf(error, authFallbacks.verify)
-      if (!form.showErrors(failure.fields)) toast.error(failure.message, failure.detail)
-    },
+    onError: (error) => toastFailure(error, authFallbacks.verify, ({ fields }) => form.showErrors(fields)),
   })
   const send = useSingleFlight(confirm.mutateAsync)
   return (

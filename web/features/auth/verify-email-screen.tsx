@@ -7,6 +7,7 @@ import { CircleCheck, MailCheck } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { failureOf, type Failure } from '../../lib/failure.ts'
 import { beginSession, useSessionUser } from '../../lib/session.ts'
+import { toastFailure } from '../../lib/toast-failure.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { useIsMounted } from '../../lib/use-is-mounted.ts'
 import { useSingleFlight } from '../../lib/use-single-flight.ts'
@@ -216,10 +217,7 @@ function ResendForm({ email }: { email: string }) {
       setSentTo(input.email)
       toast.success(message)
     },
-    onError: (error) => {
-      const failure = failureOf(error, authFallbacks.resend)
-      if (!form.showErrors(failure.fields)) toast.error(failure.message, failure.detail)
-    },
+    onError: (error) => toastFailure(error, authFallbacks.resend, ({ fields }) => form.showErrors(fields)),
   })
   const send = useSingleFlight(resend.mutateAsync)
   return (

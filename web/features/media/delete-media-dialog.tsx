@@ -1,7 +1,7 @@
 import { mediaMessages } from '@flashsheet/contracts/media/messages'
 import { MediaInUse, type MediaItem } from '@flashsheet/contracts/media/schema'
 import { TRPCClientError } from '@trpc/client'
-import { failureOf } from '../../lib/failure.ts'
+import { toastFailure } from '../../lib/toast-failure.ts'
 import { formatScheduled } from '../../lib/format.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { useIsMounted } from '../../lib/use-is-mounted.ts'
@@ -38,9 +38,8 @@ export function DeleteMediaDialog({ items, open, onClose, onExclude, onDeleted }
     },
     onError: async (error) => {
       if (inUse(error) && isMounted()) return
-      const failure = failureOf(error, mediaMessages.deleteFailed)
       onClose()
-      toast.error(failure.message, failure.detail)
+      toastFailure(error, mediaMessages.deleteFailed)
       // Another window may have deleted some of them.
       await refreshLists()
     },

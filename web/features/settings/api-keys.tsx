@@ -2,7 +2,7 @@ import { keyLimits } from '@flashsheet/contracts/keys/limits'
 import { keyMessages, scopeLabels } from '@flashsheet/contracts/keys/messages'
 import type { ApiKey } from '@flashsheet/contracts/keys/schema'
 import { KeyRound } from 'lucide-react'
-import { failureOf } from '../../lib/failure.ts'
+import { toastFailure } from '../../lib/toast-failure.ts'
 import { formatScheduled } from '../../lib/format.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { useNow } from '../../lib/use-now.ts'
@@ -27,11 +27,8 @@ export function ApiKeys() {
   const keyToDelete = deleteDialog.about
   const revoke = trpc.keys.revoke.useMutation({
     onSuccess: () => toast.success(keyMessages.revoked),
-    onError: (error) => {
-      const failure = failureOf(error, keyMessages.revokeFailed)
-      // Already deleted elsewhere: reloading the list is enough.
-      if (failure.code !== 'notFound') toast.error(failure.message, failure.detail)
-    },
+    // Already deleted elsewhere: reloading the list is enough.
+    onError: (error) => toastFailure(error, keyMessages.revokeFailed, ({ code }) => code === 'notFound'),
     onSettled: async () => {
       deleteDialog.close()
       await utils.keys.list.invalidate()

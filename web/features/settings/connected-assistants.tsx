@@ -2,7 +2,7 @@ import { assistantMessages } from '@flashsheet/contracts/assistants/messages'
 import type { ConnectedAssistant } from '@flashsheet/contracts/assistants/schema'
 import { scopeLabels } from '@flashsheet/contracts/keys/messages'
 import { Bot } from 'lucide-react'
-import { failureOf } from '../../lib/failure.ts'
+import { toastFailure } from '../../lib/toast-failure.ts'
 import { formatScheduled } from '../../lib/format.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { useDialog } from '../../lib/use-dialog.ts'
@@ -23,11 +23,8 @@ export function ConnectedAssistants() {
   const assistantToDisconnect = disconnectDialog.about
   const disconnect = trpc.assistants.disconnect.useMutation({
     onSuccess: () => toast.success(assistantMessages.disconnected),
-    onError: (error) => {
-      const failure = failureOf(error, assistantMessages.disconnectFailed)
-      // Already disconnected elsewhere: reloading the list is enough.
-      if (failure.code !== 'notFound') toast.error(failure.message, failure.detail)
-    },
+    // Already disconnected elsewhere: reloading the list is enough.
+    onError: (error) => toastFailure(error, assistantMessages.disconnectFailed, ({ code }) => code === 'notFound'),
     onSettled: async () => {
       disconnectDialog.close()
       await utils.assistants.list.invalidate()

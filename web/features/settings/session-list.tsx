@@ -1,7 +1,7 @@
 import type { Session } from '@flashsheet/contracts/auth/schema'
 import { authFallbacks } from '@flashsheet/contracts/auth/messages'
 import { Monitor, Smartphone } from 'lucide-react'
-import { failureOf } from '../../lib/failure.ts'
+import { toastFailure } from '../../lib/toast-failure.ts'
 import { formatScheduled } from '../../lib/format.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -26,9 +26,8 @@ export function SessionList() {
       await utils.auth.sessions.invalidate()
     },
     onError: async (error: unknown) => {
-      const failure = failureOf(error, authFallbacks.endSession)
       // Already ended: reloading the list is enough.
-      if (failure.code !== 'notFound') toast.error(failure.message, failure.detail)
+      toastFailure(error, authFallbacks.endSession, ({ code }) => code === 'notFound')
       await utils.auth.sessions.invalidate()
     },
   }

@@ -1,6 +1,6 @@
 import { socialMessages } from '@flashsheet/contracts/social/messages'
 import type { SocialAccount, SocialPage } from '@flashsheet/contracts/social/schema'
-import { failureOf } from '../../lib/failure.ts'
+import { toastFailure } from '../../lib/toast-failure.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { AlertDialog } from '../../ui/alert-dialog.tsx'
 import { toast } from '../../ui/toast.tsx'
@@ -27,9 +27,8 @@ export function DisconnectDialog({
       toast.success(socialMessages.disconnected)
     },
     onError: async (error) => {
-      const failure = failureOf(error, socialMessages.removeFailed)
       onClose()
-      toast.error(failure.message, failure.detail)
+      toastFailure(error, socialMessages.removeFailed)
       // Another window may have disconnected it already.
       await utils.social.accounts.invalidate()
     },

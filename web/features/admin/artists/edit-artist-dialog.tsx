@@ -1,6 +1,6 @@
 import { adminMessages } from '@flashsheet/contracts/admin/messages'
 import { type ArtistDetail, UpdateUserInput } from '@flashsheet/contracts/admin/schema'
-import { failureOf } from '../../../lib/failure.ts'
+import { toastFailure } from '../../../lib/toast-failure.ts'
 import { trpc } from '../../../lib/trpc.ts'
 import { useSingleFlight } from '../../../lib/use-single-flight.ts'
 import { fieldErrors } from '../../../lib/validation.ts'
@@ -25,10 +25,7 @@ export function EditArtistDialog({ artist, isOwn, open, onClose }: EditProps) {
       toast.success(adminMessages.updated)
       await utils.admin.invalidate()
     },
-    onError: (error) => {
-      const failure = failureOf(error, 'Something went wrong')
-      if (!form.showErrors(failure.fields)) toast.error(failure.message, failure.detail)
-    },
+    onError: (error) => toastFailure(error, 'Something went wrong', ({ fields }) => form.showErrors(fields)),
   })
   const send = useSingleFlight(change.mutateAsync)
   return (
