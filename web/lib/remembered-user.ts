@@ -1,5 +1,6 @@
 import type { UserInfo } from '@flashsheet/contracts/auth/schema'
 import { useEffect, useSyncExternalStore } from 'react'
+import { createListeners } from '../ui/listeners.ts'
 import { tryStorage } from './try-storage.ts'
 
 /** Caches the user of `auth.me` between visits. It is only shown: the server checks each call. */
@@ -7,7 +8,7 @@ const storageKey = 'userInfo'
 
 /** Undefined until the storage was read. */
 let cached: UserInfo | null | undefined
-const listeners = new Set<() => void>()
+const { subscribe, notify } = createListeners()
 
 /** Validated by hand, because the pages that need only this load no schema library. */
 function isUser(value: unknown): value is UserInfo {
@@ -46,18 +47,13 @@ export function rememberUser(user: UserInfo | null): void {
     if (user) localStorage.setItem(storageKey, JSON.stringify(user))
     else localStorage.removeItem(storageKey)
   })
-  for (const listener of listeners) listener()
+  notify()
 }
 
 /** The user for prerendered pages: none during hydration, then the remembered one, then the server's answer. */
 export function useRememberedUser(): UserInfo | null {
   useEffect(() => void fetchUser(), [])
   return useSyncExternalStore(subscribe, rememberedUser, () => null)
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
 }
 
 let pendingFetch: Promise<void> | undefined

@@ -1,28 +1,24 @@
 import { useEffect, useRef } from 'react'
+import { createListeners } from '../ui/listeners.ts'
 import { failureOf } from './failure.ts'
 import { rememberedUser } from './remembered-user.ts'
 import { tryStorage } from './try-storage.ts'
 
-const endListeners = new Set<() => void>()
-const saveListeners = new Set<() => void>()
+const sessionEnd = createListeners()
+const saving = createListeners()
 
 /** Calls `listener` when a signed-in user's call is answered 401: the session has ended. Returns the unsubscribe function. */
-export function onSessionEnded(listener: () => void): () => void {
-  endListeners.add(listener)
-  return () => endListeners.delete(listener)
-}
+export const onSessionEnded = sessionEnd.subscribe
 
 /** Receives the error of every call. A refused log-in does not end a session, because no user is signed in. */
 export function reportCallError(error: unknown): void {
   if (failureOf(error, '').code !== 'unauthenticated' || rememberedUser() === null) return
   saveUnsentText()
-  for (const listener of endListeners) listener()
+  sessionEnd.notify()
 }
 
 /** Stores the unsent values of all open forms for their user, before the forms go. */
-export function saveUnsentText(): void {
-  for (const save of saveListeners) save()
-}
+export const saveUnsentText = saving.notify
 
 const keyOf = (userId: string, form: string) => `unsent:${userId}:${form}`
 
@@ -39,13 +35,11 @@ export function useUnsentText<T>(form: string, typed: T | undefined, restore: (t
   useEffect(() => {
     const stored = takeStored<T>(form)
     if (stored !== undefined) latest.current.restore(stored)
-    const save = () => {
+    return saving.subscribe(() => {
       const user = rememberedUser()
       if (!user || latest.current.typed === undefined) return
       tryStorage(() => sessionStorage.setItem(keyOf(user._id, form), JSON.stringify(latest.current.typed)))
-    }
-    saveListeners.add(save)
-    return () => void saveListeners.delete(save)
+    })
   }, [form])
 }
 

@@ -1,3 +1,4 @@
+import { createListeners } from '../ui/listeners.ts'
 import { tryStorage } from './try-storage.ts'
 
 /** Beside the button that saves a form whose unsaved changes are stored. */
@@ -22,7 +23,7 @@ export function openStoredValue<T>(
   storage: KeyValueStorage = localStorage,
 ) {
   const key = `${name}:${userId}`
-  const listeners = new Set<(now: T, before: T) => void>()
+  const { subscribe, notify } = createListeners<[now: T, before: T]>()
   const read = () => tryStorage(() => storage.getItem(key))
   const write = (text: string | null): true => {
     if (text === null) storage.removeItem(key)
@@ -35,7 +36,7 @@ export function openStoredValue<T>(
   const show = (next: T) => {
     const before = value
     value = next
-    for (const listener of listeners) listener(next, before)
+    notify(next, before)
   }
   const update = (change: (value: T) => T): void => {
     const next = change(value)
@@ -50,10 +51,7 @@ export function openStoredValue<T>(
     userId,
     get: (): T => value,
     /** Calls `listener` after every change, from this tab or another. */
-    subscribe: (listener: (now: T, before: T) => void): (() => void) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    subscribe,
     update,
     set: (next: T): void => update(() => next),
     adopt,

@@ -1,4 +1,5 @@
 import { useEffect, useState, useSyncExternalStore, type ComponentType, type ReactNode } from 'react'
+import { createListeners } from './listeners.ts'
 
 export type LazyComponent<P> = ((props: P) => ReactNode) & {
   /** Starts loading ahead of use. Idempotent, also after a failure. */
@@ -15,14 +16,10 @@ export function lazyComponent<P extends object>(
 ): LazyComponent<P> {
   let Loaded: ComponentType<P> | undefined
   let state: 'idle' | 'loading' | 'failed' | 'loaded' = 'idle'
-  const listeners = new Set<() => void>()
+  const { subscribe, notify } = createListeners()
   const setState = (next: typeof state) => {
     state = next
-    for (const listener of listeners) listener()
-  }
-  const subscribe = (listener: () => void) => {
-    listeners.add(listener)
-    return () => listeners.delete(listener)
+    notify()
   }
   const preload = () => {
     if (state === 'loading' || state === 'loaded') return

@@ -1,6 +1,7 @@
 import { declaredType, declaredFileRefusal } from '@flashsheet/contracts/media/rules'
 import { mediaMessages } from '@flashsheet/contracts/media/messages'
 import type { MediaItem } from '@flashsheet/contracts/media/schema'
+import { createListeners } from '../../ui/listeners.ts'
 import { filesToUpload, type PickResult, type Upload, type Uploads } from './upload.ts'
 import type { Engine, EngineEvents } from './upload-engine.ts'
 import type { MediaUppy } from './upload-progress.ts'
@@ -34,13 +35,13 @@ export function createUploadStore(environment: UploadEnvironment) {
   const files = new Map<string, File>()
   const posters = new Map<string, Blob>()
   const addresses = new Map<string, string>()
-  const listeners = new Set<() => void>()
+  const { subscribe, notify } = createListeners()
   let engine: Promise<Engine> | undefined
   let opened: Engine | null = null
 
   const publish = (next: Uploads) => {
     uploads = next
-    for (const listener of listeners) listener()
+    notify()
   }
   const change = (id: string, patch: Partial<Upload>) => {
     const upload = uploads.get(id)
@@ -126,11 +127,6 @@ export function createUploadStore(environment: UploadEnvironment) {
       })
     }
     return uploads.get(id) ?? upload
-  }
-
-  const subscribe = (listener: () => void): (() => void) => {
-    listeners.add(listener)
-    return () => listeners.delete(listener)
   }
 
   const retry = (id: string): void => {

@@ -1,13 +1,11 @@
 import { trpcClient } from '../../lib/trpc.ts'
+import { createListeners } from '../../ui/listeners.ts'
 import { createUploadStore } from './upload-store.ts'
 
-const libraryListeners = new Set<() => void>()
+const library = createListeners()
 
 /** Calls `listener` when an upload of this window changes the library. Returns the unsubscribe function. */
-export function onLibraryChanged(listener: () => void): () => void {
-  libraryListeners.add(listener)
-  return () => libraryListeners.delete(listener)
-}
+export const onLibraryChanged = library.subscribe
 
 /** The uploads of this window. Uppy, tus and the video reader are loaded with the first file that needs them. */
 export const uploads = createUploadStore({
@@ -19,7 +17,7 @@ export const uploads = createUploadStore({
     if (!answer.ok) throw new Error(`the poster was refused with ${answer.status}`)
   },
   fetchItem: async (id) => await trpcClient.media.get.query({ id }),
-  onLibraryChanged: () => libraryListeners.forEach((listener) => listener()),
+  onLibraryChanged: () => library.notify(),
   addressOf: (blob) => URL.createObjectURL(blob),
   revokeAddress: (address) => URL.revokeObjectURL(address),
   now: () => Date.now(),

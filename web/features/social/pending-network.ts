@@ -1,18 +1,14 @@
 import type { Platform } from '@flashsheet/contracts/networks'
 import { useSyncExternalStore } from 'react'
+import { createListeners } from '../../ui/listeners.ts'
 
 /** The network to connect after the artist has decided whether to wait for the running upload. */
 let pendingNetwork: Platform | null = null
-const listeners = new Set<() => void>()
+const { subscribe, notify } = createListeners()
 
 export function setPendingNetwork(platform: Platform | null): void {
   pendingNetwork = platform
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  notify()
 }
 
 export function usePendingNetwork(): Platform | null {

@@ -1,25 +1,23 @@
 import { failureOf, type Failure } from '../../../lib/failure.ts'
+import { createListeners } from '../../../ui/listeners.ts'
 
 /** The state of a submission. `uploading`: the last files are being uploaded. */
 export type Submission = { stage: 'idle' | 'uploading' | 'sending'; failure: Failure | null }
 
 const idle: Submission = { stage: 'idle', failure: null }
 const running = new Map<string, Submission>()
-const listeners = new Set<() => void>()
+const { subscribe, notify } = createListeners()
 
 /** The submission of one user; it continues when the screen is left. */
 export function submissionOf(userId: string): Submission {
   return running.get(userId) ?? idle
 }
 
-export function subscribeToSubmissions(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+export const subscribeToSubmissions = subscribe
 
 export function setSubmission(userId: string, submission: Submission): void {
   running.set(userId, submission)
-  for (const listener of listeners) listener()
+  notify()
 }
 
 /** Clears the failure of the last submission. */
