@@ -73,10 +73,9 @@ export function BookingHoursDialog({ stored, suggested, open, onClose, onFirstSa
     setEdit((before) => ({ ...before, ...patch }))
     clear()
   }
-  const changeDay = (index: number, day: DayHours | null) =>
-    change({ weekly: edit.weekly.map((old, at) => (at === index ? day : old)) })
+  const changeDay = (index: number, day: DayHours | null) => change({ weekly: edit.weekly.with(index, day) })
   const changeBlock = (index: number, block: BlockInput | undefined) =>
-    change({ blocks: edit.blocks.flatMap((old, at) => (at === index ? (block ? [block] : []) : [old])) })
+    change({ blocks: edit.blocks.toSpliced(index, 1, ...(block ? [block] : [])) })
   const save = trpc.appointments.saveAvailability.useMutation({
     onSuccess: (saved) => {
       utils.appointments.availability.setData(undefined, saved)
@@ -267,13 +266,11 @@ function DayRow({
                 label={`${name}, break${numberOf(index)}`}
                 value={one}
                 options={workingTimes}
-                onChange={(patch) =>
-                  put({ breaks: day.breaks.map((old, at) => (at === index ? { ...old, ...patch } : old)) })
-                }
+                onChange={(patch) => put({ breaks: day.breaks.with(index, { ...one, ...patch }) })}
               />
               <IconButton
                 label={`Remove ${numberOf(index) === '' ? 'the break' : `break${numberOf(index)}`} on ${name}`}
-                onPress={() => put({ breaks: day.breaks.filter((_old, at) => at !== index) })}
+                onPress={() => put({ breaks: day.breaks.toSpliced(index, 1) })}
               >
                 <X />
               </IconButton>

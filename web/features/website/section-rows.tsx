@@ -48,10 +48,7 @@ function Rows<Name extends List>({ list, rows, errors, onChange, maxRows, empty,
           // eslint-disable-next-line react/no-array-index-key
           <fieldset key={index} className={styles['row']} aria-label={`${noun} ${index + 1}`}>
             <div className={styles['fields']}>{fields(row, field, set)}</div>
-            <IconButton
-              label={`Remove ${noun} ${index + 1}`}
-              onPress={() => onChange(rows.filter((_row, at) => at !== index))}
-            >
+            <IconButton label={`Remove ${noun} ${index + 1}`} onPress={() => onChange(rows.toSpliced(index, 1))}>
               <Trash2 />
             </IconButton>
           </fieldset>
