@@ -38,7 +38,7 @@ export function FileThumb({
 
 export function FileInfo({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <div className={classes(layout['stack-1'], styles['words'])}>
+    <div className={classes(layout['stack-1'], layout['rest'])}>
       <p className={styles['name']}>
         <FileName name={name} />
       </p>

@@ -132,7 +132,7 @@ function AccountList({
   const endangered = useEndangered()
   if (accounts.length === 0) {
     return (
-      <div className={styles['empty']}>
+      <div className={styles['accounts']}>
         <EmptyState title={socialMessages.noneConnected}>
           <p>Pick a network above. Its pages then show up here and in New Post.</p>
         </EmptyState>

@@ -49,7 +49,7 @@ export function DesignFields({ values, saved, errors, onChange }: SiteFieldsProp
         </div>
       </RadioGroup>
       {paletteColors && hasOwnColors && (
-        <p className={classes(layout['row-3'], styles['own'])}>
+        <p className={classes(layout['row-3'], text['muted'])}>
           Some colours are your own.
           <Button size="small" onPress={() => onChange({ ...paletteColors })}>
             Back to {sitePalettes[palette].name}

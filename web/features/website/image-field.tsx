@@ -6,6 +6,7 @@ import { FileTrigger } from 'react-aria-components'
 import { Button } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
+import layout from '../../ui/layout.module.css'
 import text from '../../ui/text.module.css'
 import styles from './image-field.module.css'
 import type { ImageUpload } from './use-image-uploads.ts'
@@ -35,7 +36,7 @@ export function ImageField({ label, hint, shape, image, upload, error, onPick, o
       <div className={classes(styles['frame'], styles[shape], problem && styles['bad'])}>
         {source ? <img src={source} alt={upload ? upload.file.name : (image?.fileName ?? '')} /> : <ImagePlus />}
       </div>
-      <div className={styles['side']}>
+      <div className={layout['stack-2']}>
         <h3 className={classes(text['label'], styles['label'])}>{label}</h3>
         <p className={classes(text['note'], styles['hint'])}>{hint}</p>
         {upload && !upload.error && <ProgressBar label={`Uploading ${upload.file.name}`} value={null} />}

@@ -10,6 +10,7 @@ import { Card } from '../../../ui/card.tsx'
 import { Loading, SkeletonBlocks } from '../../../ui/skeleton.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
 import layout from '../../../ui/layout.module.css'
+import text from '../../../ui/text.module.css'
 import { classes } from '../../../ui/classes.ts'
 import styles from './dashboard-screen.module.css'
 import { LoadFailed } from '../../parts/pending-query.tsx'
@@ -118,7 +119,7 @@ function PlanSummary({ plan, current }: { plan: (typeof planIds)[number]; curren
 function Pending() {
   return (
     <Loading label="Loading the dashboard">
-      <p className={classes(layout['line-2'], styles['wait'])} aria-hidden="true">
+      <p className={classes(layout['line-2'], text['muted'])} aria-hidden="true">
         <Spinner /> Loading the figures
       </p>
       <div className={styles['metrics']}>
