@@ -102,6 +102,16 @@ export async function listUnendedSubscriptionIds(db: Tx, _scope: Everyone, custo
   return rows.map((row) => row.id)
 }
 
+/** Plan and status of a customer's stored subscriptions, by id. */
+export async function listStoredSubscriptions(db: Tx, _scope: Everyone, customerId: string) {
+  const { stripeSubscriptionId: id, plan, status } = subscriptions
+  const rows = await db
+    .select({ id, plan, status })
+    .from(subscriptions)
+    .where(eq(subscriptions.stripeCustomerId, customerId))
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
 /** Stores the customer of a user who has none. The customer of another user is not reassigned. */
 export async function adoptStripeCustomer(
   tx: Tx,

@@ -44,6 +44,22 @@ export const planOfSubscription = ({ items }: BillingSubscription, planPrices: r
     planPrices,
   )
 
+/**
+ * The prices of stored subscriptions that name no plan: staff may have agreed on another price with the artist at Stripe, or
+ * moved the plan's lookup key to another product. Such a subscription keeps its stored plan, so that its end is still noticed.
+ */
+export function pricesOfStoredPlans(
+  all: readonly BillingSubscription[],
+  storedById: ReadonlyMap<string, { plan: PlanId }>,
+  planPrices: readonly PlanPrice[],
+): PlanPrice[] {
+  return all.flatMap((subscription) => {
+    const stored = storedById.get(subscription.id)
+    if (!stored || planOfSubscription(subscription, planPrices)) return []
+    return subscription.items.map(({ price }) => ({ lookupKey: stored.plan, priceId: price.id, productId: '' }))
+  })
+}
+
 const intervalsPerMonth = { day: 365 / 12, week: 365 / 84, month: 1, year: 1 / 12 } as const
 
 function monthlyPrice(price: BillingPrice, quantity: number): number {

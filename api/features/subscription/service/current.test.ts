@@ -1,7 +1,7 @@
 import { plans } from '@flashsheet/contracts/plans'
 import { subscriptionMessages } from '@flashsheet/contracts/subscription/messages'
 import type { Subscription } from '@flashsheet/contracts/subscription/schema'
-import { subscriptions } from '@flashsheet/db/schema/subscription'
+import { subscriptionOrders, subscriptions } from '@flashsheet/db/schema/subscription'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createArtist, type Artist } from '../../../testing/actors.ts'
@@ -255,5 +255,35 @@ describe('a card that fails', () => {
     await advance(app, artist, 'renewal', 'unpaid')
     await fault(app, 'stripe', 'drop-after-commit', '/v1/subscriptions/', { method: 'DELETE' })
     expect(await callApi(artist, 'cancel', 'rest')).toMatchObject({ status: 200, body: { status: 'canceled' } })
+  })
+
+  test('a subscription that staff move to a price of another product keeps its plan, and its end is noticed', async () => {
+    const artist = await subscribedArtist(app, 'complete-shading')
+    const { subscription: id } = await stripeIdsOf(app, artist)
+    const stripe = stripeAt(app)
+    const product = await stripe.products.create({ name: 'Agreed by mail' })
+    const recurring = { interval: 'month' } as const
+    const price = await stripe.prices.create({ product: product.id, currency: 'usd', unit_amount: 3000, recurring })
+    const [item] = (await stripe.subscriptions.retrieve(id)).items.data
+    await stripe.subscriptions.update(id, { items: [{ id: item?.id ?? '', price: price.id }] })
+    expect(await artist.trpc.subscription.refresh.mutate()).toMatchObject({
+      plan: 'complete-shading',
+      status: 'active',
+    })
+    await advance(app, artist, 'renewal', 'active')
+    await artist.trpc.subscription.refresh.mutate()
+    const { db } = app.client
+    const [row] = await db.select().from(subscriptions).where(eq(subscriptions.stripeSubscriptionId, id))
+    expect(row?.mrr).toBe(3000)
+    const orders = await db.select().from(subscriptionOrders).where(eq(subscriptionOrders.userId, artist.id))
+    const renewal = orders.find((order) => order.action === 'renewed')
+    expect(renewal).toMatchObject({ plan: 'complete-shading' })
+
+    await stripe.subscriptions.cancel(id)
+    expect(await artist.trpc.subscription.refresh.mutate()).toMatchObject({
+      plan: 'complete-shading',
+      status: 'canceled',
+    })
+    expect((await artist.trpc.subscription.createCheckout.mutate({ plan: 'social-line-work' })).url).toMatch(/^http/)
   })
 })

@@ -16,7 +16,7 @@ import {
   isEventOpen,
   listOpenEvents,
   listStoredRevenue,
-  listUnendedSubscriptionIds,
+  listStoredSubscriptions,
   listUsersWithIds,
   lockSubscriber,
   markEventsProcessed,
@@ -31,6 +31,7 @@ import {
   openInvoiceOf,
   owedOf,
   planOfSubscription,
+  pricesOfStoredPlans,
   productStatus,
   supersededSubscriptions,
   subscriptionFacts,
@@ -77,8 +78,8 @@ export async function syncUnderLease(system: System, lease: Lease, customerId: s
   const scope = everyoneScope()
   // Listed before Stripe is read: an event that arrives later needs another run.
   const events = await listOpenEvents(system.db, scope, customerId)
-  const knownIds = await listUnendedSubscriptionIds(system.db, scope, customerId)
-  const facts = await readCustomer(system, stripe, customerId, knownIds)
+  const stored = await listStoredSubscriptions(system.db, scope, customerId)
+  const facts = await readCustomer(system, stripe, customerId, stored)
   const foundUserId = await findUser(system, stripe, customerId, facts.subscriptions)
   const held = foundUserId === undefined ? undefined : await findCurrentSubscription(system.db, ownerScope(foundUserId))
   // A checkout page that was opened before would start a second subscription.
@@ -119,10 +120,12 @@ export async function syncUnderLease(system: System, lease: Lease, customerId: s
   })
 }
 
+type StoredSubscriptions = Awaited<ReturnType<typeof listStoredSubscriptions>>
 type CustomerFacts = Awaited<ReturnType<typeof readCustomer>>
 
 /** A customer's current state at Stripe, after ending superseded subscriptions. Oldest subscription first. */
-async function readCustomer({ log }: System, stripe: StripeGateway, customerId: string, knownIds: readonly string[]) {
+async function readCustomer({ log }: System, stripe: StripeGateway, customerId: string, stored: StoredSubscriptions) {
+  const knownIds = [...stored.values()].flatMap(({ id, status }) => (status === 'canceled' ? [] : [id]))
   const read = async () => {
     const [invoices, refunded] = await Promise.all([stripe.listInvoices(customerId), stripe.listRefunded(customerId)])
     // After the invoices: a status is then never older than the failed attempt that caused it.
@@ -131,7 +134,8 @@ async function readCustomer({ log }: System, stripe: StripeGateway, customerId: 
     const isInvoiceMissing = subscriptions.some((one) => isPaymentDue(one) && !openInvoiceOf(one, invoices))
     return { invoices: isInvoiceMissing ? await stripe.listInvoices(customerId) : invoices, refunded, subscriptions }
   }
-  const [planPrices, first] = await Promise.all([stripe.findPlanPrices(planIds), read()])
+  const [currentPrices, first] = await Promise.all([stripe.findPlanPrices(planIds), read()])
+  const planPrices = [...currentPrices, ...pricesOfStoredPlans(first.subscriptions, stored, currentPrices)]
   // Subscriptions to other products of the same Stripe account are never changed.
   const isOurs = (subscription: BillingSubscription): boolean =>
     planOfSubscription(subscription, planPrices) !== undefined
