@@ -249,6 +249,21 @@ describe('a card that fails', () => {
     expect(await callApi(artist, 'cancel', 'rest')).toMatchObject({ status: 200, body: { status: 'canceled' } })
   })
 
+  test('what an ended subscription owed can no longer be paid', async () => {
+    const artist = await artistWithFailingCard()
+    const { customer } = await stripeIdsOf(app, artist)
+    await advance(app, artist, 'renewal', 'past_due')
+    await advance(app, artist, 'renewal', 'unpaid')
+    const { url } = await artist.trpc.subscription.pay.mutate()
+    await artist.trpc.subscription.cancel.mutate()
+    await fetch(url, { method: 'POST', body: new URLSearchParams({ card: 'good' }) })
+    const invoices = (await stripeAt(app).invoices.list({ customer })).data
+    expect(invoices.map(({ billing_reason: reason, status }) => `${reason} ${status}`)).toEqual([
+      'subscription_cycle void',
+      'subscription_create paid',
+    ])
+  })
+
   test('an unpaid subscription is reported as ended when Stripe’s first answer is lost', async () => {
     const artist = await artistWithFailingCard()
     await advance(app, artist, 'renewal', 'past_due')

@@ -123,7 +123,10 @@ export async function syncUnderLease(system: System, lease: Lease, customerId: s
 type StoredSubscriptions = Awaited<ReturnType<typeof listStoredSubscriptions>>
 type CustomerFacts = Awaited<ReturnType<typeof readCustomer>>
 
-/** A customer's current state at Stripe, after ending superseded subscriptions. Oldest subscription first. */
+/**
+ * A customer's current state at Stripe, after ending superseded subscriptions and voiding what ended ones still owe. Oldest
+ * subscription first.
+ */
 async function readCustomer({ log }: System, stripe: StripeGateway, customerId: string, stored: StoredSubscriptions) {
   const knownIds = [...stored.values()].flatMap(({ id, status }) => (status === 'canceled' ? [] : [id]))
   const read = async () => {
@@ -149,6 +152,10 @@ async function readCustomer({ log }: System, stripe: StripeGateway, customerId: 
     await stripe.endNow(id)
   }
   const { invoices, refunded, subscriptions } = superseded.length > 0 ? await read() : first
+  const endedIds = new Set(subscriptions.flatMap((one) => (isOurs(one) && one.endedAt !== null ? [one.id] : [])))
+  // Stripe leaves them open: the links in old mails and the portal would still take money, for nothing.
+  for (const { id, subscriptionId, status } of invoices)
+    if (status === 'open' && endedIds.has(subscriptionId)) await stripe.voidInvoice(id)
   return {
     planPrices,
     hasLive: subscriptions.some((one) => isOurs(one) && isLive(productStatus(one.status))),

@@ -273,6 +273,22 @@ export function payInvoice(account: Account, id: string): Invoice {
   return invoice
 }
 
+/** `POST /v1/invoices/{id}/void`. */
+export function voidInvoice(account: Account, id: string): Invoice {
+  const invoice = stored(account.state.invoices, 'invoice', id)
+  if (invoice.status !== 'open' && invoice.status !== 'uncollectible')
+    throw invalid('You can only pass in open or uncollectible invoices.', undefined, 'invoice_not_open')
+  makeVoid(account, invoice, account.now())
+  return invoice
+}
+
+export function makeVoid(account: Account, invoice: Invoice, at: number): void {
+  invoice.status = 'void'
+  invoice.next_payment_attempt = null
+  invoice.status_transitions['voided_at'] = at
+  emit(account, 'invoice.voided', invoice)
+}
+
 export function declined(): StripeError {
   return new StripeError(402, 'card_error', 'Your card was declined.', {
     code: 'card_declined',

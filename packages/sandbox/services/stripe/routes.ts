@@ -10,7 +10,7 @@ import {
   updateCustomer,
 } from './customers.ts'
 import { stored } from './errors.ts'
-import { listInvoices, payInvoice } from './invoices.ts'
+import { listInvoices, payInvoice, voidInvoice } from './invoices.ts'
 import { booleanOf, textOf, textsOf, type Params } from './params.ts'
 import { createRefund, listMatching } from './payments.ts'
 import {
@@ -102,6 +102,7 @@ export const routes: readonly Route[] = [
   many('/invoices', 'customer subscription status created collection_method', listInvoices),
   get('invoices', 'invoices', 'invoice'),
   one('POST', `/invoices/${id}/pay`, 'payment_method off_session', toObject(payInvoice)),
+  one('POST', `/invoices/${id}/void`, '', toObject(voidInvoice)),
   many('/invoice_payments', 'invoice status created', matching('invoicePayments', 'invoice', 'status')),
 
   many('/payment_intents', 'customer created', matching('paymentIntents', 'customer')),

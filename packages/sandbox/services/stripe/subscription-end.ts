@@ -1,5 +1,5 @@
 import { emit, changeSubscription } from './events.ts'
-import { openInvoices } from './invoices.ts'
+import { makeVoid, openInvoices } from './invoices.ts'
 import { clockOf, type Account, type Subscription } from './state.ts'
 
 /** Ends a subscription at the current time of its clock. Its open invoices stay open but are not collected again. */
@@ -23,12 +23,7 @@ export function endNow(
 /** Expires a subscription whose first invoice was not paid within 23 hours. */
 export function expireIncomplete(account: Account, subscription: Subscription): void {
   const at = clockOf(account, subscription.id)
-  for (const invoice of openInvoices(account, subscription)) {
-    invoice.status = 'void'
-    invoice.next_payment_attempt = null
-    invoice.status_transitions['voided_at'] = at
-    emit(account, 'invoice.voided', invoice)
-  }
+  for (const invoice of openInvoices(account, subscription)) makeVoid(account, invoice, at)
   changeSubscription(account, subscription, (one) => {
     one.status = 'incomplete_expired'
     one['ended_at'] = at
