@@ -2,6 +2,7 @@ import { linkRequests, linkTokens, signInStates, users } from '@flashsheet/db/sc
 import { mails } from '@flashsheet/db/schema/outbox'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sendStoredMail } from '../../../core/mail.ts'
 import { createLogger } from '../../../core/log.ts'
 import { newId } from '../../../core/ids.ts'
 import { createArtist } from '../../../testing/actors.ts'
@@ -51,6 +52,25 @@ test('a request is processed once, however often and concurrently its job runs',
   expect(await subjectsTo(artist.email)).toEqual(['Reset your password'])
   expect(await app.client.db.select().from(linkTokens).where(eq(linkTokens.userId, artist.id))).toHaveLength(1)
 })
+
+test.each(['verify_email', 'reset_password'] as const)(
+  'of two links (%s) that the mail server deferred the newer one arrives last',
+  async (purpose) => {
+    const { email } = await createArtist(app, { verified: purpose === 'reset_password' })
+    for (let count = 0; count < 2; count++) {
+      app.clock.advance(60_000)
+      await mailRequestedLink(withoutWorker.system, { requestId: await insertRequest(purpose, email) })
+    }
+    const stored = await app.client.db.select().from(mails).where(eq(mails.to, email)).orderBy(mails.createdAt)
+    const sent: (string | undefined)[] = []
+    const { gateways } = withoutWorker.system
+    const send = async ({ messageId }: { messageId: string }) =>
+      void (await Promise.resolve(sent.push(messageId.split('@')[0])))
+    const system = { ...withoutWorker.system, gateways: { ...gateways, mail: { ...gateways.mail, send } } }
+    for (const { id } of stored.toReversed()) await sendStoredMail(system, id)
+    expect(sent.slice(-2)).toEqual(stored.map(({ id }) => id).slice(-2))
+  },
+)
 
 test('no link is mailed without an account, to a verified one, or for a withdrawn change of address', async () => {
   const artist = await createArtist(app)

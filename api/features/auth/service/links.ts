@@ -78,13 +78,14 @@ async function mailVerificationLink(system: System, tx: Tx, user: UserRow): Prom
         { url, token, code: shortCode(system.config, codePurpose, sha256(token)) },
       )
     : verifyStaffChangeMail(user.name, url, token)
-  await mailUser(system, tx, user, mail)
+  // Only the code of the newest mail is accepted.
+  await mailUser(system, tx, user, mail, 'verify_email')
 }
 
 async function mailResetLink(system: System, tx: Tx, user: UserRow): Promise<void> {
   const token = await createLinkToken(system, tx, 'reset_password', user.id, user.email)
   const url = resetPasswordUrl(system.config.publicUrl, token)
-  await mailUser(system, tx, user, resetPasswordMail(user.registration ? null : user.name, url))
+  await mailUser(system, tx, user, resetPasswordMail(user.registration ? null : user.name, url), 'reset_password')
 }
 
 async function mailChangeLink(system: System, tx: Tx, requester: UserRow, email: string): Promise<void> {
@@ -93,7 +94,7 @@ async function mailChangeLink(system: System, tx: Tx, requester: UserRow, email:
   if (owner) return await mailUser(system, tx, owner, addressTakenMail(owner.name, publicUrl))
   const token = await createLinkToken(system, tx, 'change_email', requester.id, email)
   const text = changeEmailMail(requester.name, verifyEmailUrl(publicUrl, token, email), token)
-  await mailUser(system, tx, { id: requester.id, email }, text)
+  await mailUser(system, tx, { id: requester.id, email }, text, 'change_email')
 }
 
 /** Creates a token of 128 random bits, stored hashed; returns it for the link. */
