@@ -6,6 +6,7 @@ import { and, eq } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { System } from '../../../core/context.ts'
+import { createLogger } from '../../../core/log.ts'
 import { ownerScope } from '../../../core/scope.ts'
 import { startTestApp, type TestApp } from '../../../testing/app.ts'
 import { createArtist, type Artist } from '../../../testing/actors.ts'
@@ -128,8 +129,13 @@ describe('deleting an account', () => {
     const artist = await subscribedArtist(app)
     const { customer, subscription } = await stripeIdsOf(app, artist)
     await app.client.db.update(users).set({ deletionAskedAt: app.clock.now() }).where(eq(users.id, artist.id))
-    await cancelAtStripe(system, { customerId: customer, subscriptionIds: [] })
+    const lines: string[] = []
+    const log = createLogger('error', { write: (line: string) => void lines.push(line) })
+    await cancelAtStripe({ ...system, log }, { customerId: customer, subscriptionIds: [] })
     expect((await stripe.subscriptions.retrieve(subscription)).status).toBe('canceled')
+    expect(
+      lines.filter((line) => line.includes(subscription) && line.includes('may have to be refunded')),
+    ).toHaveLength(1)
     // The mail about the deletion has said so, and the artist is not invited back.
     const isOfEnd = and(eq(mails.to, artist.email), eq(mails.subject, 'Your subscription has ended'))
     expect(await app.client.db.$count(mails, isOfEnd)).toBe(0)

@@ -61,8 +61,16 @@ export async function cancelAtStripe(
     const subscriptions = await stripe.listSubscriptions(job.customerId)
     // Read after the list, so that no listed subscription can have begun after an undo that is not seen here.
     const endsAll = !(await isUndone())
-    for (const { id, endedAt } of subscriptions)
-      if (endedAt === null && (endsAll || (job.subscriptionIds?.includes(id) ?? true))) await stripe.endNow(id)
+    for (const { id, endedAt } of subscriptions) {
+      const isKnown = job.subscriptionIds?.includes(id) ?? true
+      if (endedAt !== null || !(endsAll || isKnown)) continue
+      if (!isKnown)
+        system.log.error(
+          { subscription: id, customer: job.customerId },
+          'a subscription began while its account was being deleted; it was ended, and its payment may have to be refunded',
+        )
+      await stripe.endNow(id)
+    }
     await syncUnderLease(system, lease, job.customerId)
   })
 }
