@@ -109,7 +109,11 @@ export async function openPayment(ctx: VerifiedCtx): Promise<ProviderPage> {
   return await callStripe(ctx, message, async () => {
     const invoices = await stripe.listInvoices(current.stripeCustomerId)
     const invoice = openInvoiceOf({ id: current.stripeSubscriptionId, endedAt: null }, invoices)
-    if (!invoice?.payUrl) throw conflict(subscriptionMessages.nothingToPay)
+    if (!invoice?.payUrl) {
+      // It was paid meanwhile. Stripe's page of an invoice does not lead back, and the event may be late.
+      await syncCustomer(ctx, current.stripeCustomerId)
+      throw conflict(subscriptionMessages.nothingToPay)
+    }
     return { url: invoice.payUrl }
   })
 }

@@ -10,7 +10,7 @@ import type { VerifiedCtx } from '../../../core/context.ts'
 import { ownerScope } from '../../../core/scope.ts'
 import { createArtist, type Artist } from '../../../testing/actors.ts'
 import { startTestApp, type TestApp } from '../../../testing/app.ts'
-import { stripeAt, refuseAtStripe } from '../../../testing/billing.ts'
+import { payFor, refuseAtStripe, stripeAt, stripeIdsOf } from '../../../testing/billing.ts'
 import { openSystem } from '../../../testing/system.ts'
 import { control, eventually } from '../../../testing/sandbox.ts'
 import { fault, heldMs, timesHit } from '../../../testing/posting.ts'
@@ -369,6 +369,21 @@ describe('without the webhook', () => {
       subscription: { plan: 'complete-shading', status: 'active' },
     })
     expect(await artist.trpc.subscription.current.query()).toEqual(outcome.subscription)
+  })
+
+  test('an artist who has paid the open invoice, and presses Pay now again, gets access', async () => {
+    const artist = await createArtist(webApp, { plan: null })
+    await payFor(artist, 'social-line-work', 'auto=approve&card=declined')
+    const { subscription } = await stripeIdsOf(webApp, artist)
+    await control(app, 'POST', '/stripe/advance', { subscription, to: 'renewal' })
+    await artist.trpc.subscription.refresh.mutate()
+    const { url } = await artist.trpc.subscription.pay.mutate()
+    await fetch(`${url}?auto=approve&card=good`)
+    expect(await artist.trpc.subscription.mine.query()).toMatchObject({ status: 'past_due' })
+    await expect(artist.trpc.subscription.pay.mutate()).rejects.toMatchObject({
+      data: { refusal: { message: subscriptionMessages.nothingToPay } },
+    })
+    expect(await artist.trpc.subscription.mine.query()).toMatchObject({ status: 'active' })
   })
 
   test('a superseded subscription is stored as ended with the new one', async () => {
