@@ -165,3 +165,25 @@ test('a process that stops finishes started jobs and returns fetched ones to the
     [1, 2].map((n) => (n === started[0] ? 'completed' : 'retry')),
   )
 })
+
+test('what a schedule missed while no process ran is sent once when one starts, however often it was missed', async () => {
+  const nightly = defineQueue('core.nightly', z.object({}))
+  const other = await cloneDatabase()
+  const { db, close } = connect(other.url, 1)
+  const options = { url: other.url, log: pino({ level: 'silent' }), queues: [nightly] as unknown as Queue<never>[] }
+  const run = async (isWorker: boolean, task: (started: Jobs) => Promise<void>) => {
+    const started = await startJobs({ ...options, isWorker })
+    await task(started).finally(async () => await started.stop(0))
+  }
+  try {
+    await run(false, async (started) => await started.schedule(nightly, '7 * * * *'))
+    await db.execute(sql`update pgboss.schedule set created_on = now() - interval '9 days'`)
+    await db.execute(sql`update pgboss.version set cron_on = now() - interval '8 days'`)
+    const sent = async () => (await db.execute(sql`select 1 from pgboss.job where name = ${nightly.name}`)).length
+    await run(true, async () => void (await eventually('the missed job', async () => (await sent()) > 0)))
+    expect(await sent()).toBe(1)
+  } finally {
+    await close()
+    await other.drop()
+  }
+})

@@ -280,9 +280,12 @@ export async function startJobs(options: JobsOptions) {
       }, ms)
       stopping.signal.addEventListener('abort', () => clearInterval(timer), { once: true })
     },
-    /** Sends an empty job on a cron schedule (UTC); several processes may ask for the same one. */
+    /**
+     * Sends an empty job on a cron schedule (UTC); several processes may ask for the same one. If no process ran at that time, as at
+     * night on a machine that is switched off, one is sent when the next process starts.
+     */
     async schedule(queue: Queue<Record<string, never>>, cron: string): Promise<void> {
-      await boss.schedule(queue.name, cron, {}, { tz: 'UTC' })
+      await boss.schedule(queue.name, cron, {}, { tz: 'UTC', missed: 'once' })
     },
     /** Whether the queue's database answers. */
     async ready(): Promise<boolean> {
