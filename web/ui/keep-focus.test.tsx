@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { AlertDialog } from './alert-dialog.tsx'
+import { Dialog } from './dialog.tsx'
 import { delayMs } from './keep-focus.ts'
 
 // `keepFocus` is started by toast-region.tsx, which test-setup.ts loads.
@@ -128,6 +129,35 @@ test('a dialog whose opener was removed with it passes the focus to the part of 
   await expect.element(page.getByRole('alertdialog')).toBeVisible()
   await pressByKey('Delete it')
   await expect.element(page.getByRole('heading', { name: 'Your Media Library' })).toHaveFocus()
+})
+
+function Keys() {
+  const [step, setStep] = useState<'ask' | 'secret' | null>(null)
+  const close = () => setStep(null)
+  return (
+    <main>
+      <h2>API keys</h2>
+      <button onClick={() => setStep('ask')}>Make a key</button>
+      {step === 'secret' ? (
+        <Dialog key="secret" open title="Your new key" onClose={close}>
+          <button onClick={close}>Done</button>
+        </Dialog>
+      ) : (
+        <Dialog key="ask" open={step === 'ask'} title="Make a key" onClose={close}>
+          <button onClick={() => setStep('secret')}>Make the key</button>
+        </Dialog>
+      )}
+    </main>
+  )
+}
+
+test('a dialog that replaced another one passes the focus to what opened that one', async () => {
+  await render(<Keys />)
+  await pressByKey('Make a key')
+  await pressByKey('Make the key')
+  await pressByKey('Done')
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+  await expect.element(page.getByRole('button', { name: 'Make a key' })).toHaveFocus()
 })
 
 function Order() {

@@ -9,6 +9,7 @@ const remembered = 20
 /**
  * When the focused element is removed, such as a row by its own button, moves the focus to what is now in its place, otherwise to the
  * nearest heading. Browsers would move it to the start of the page. No button gets the focus, because the same key may be pressed again.
+ * After a dialog that replaced another one, what opened that one gets the focus.
  * When it is disabled, such as by the move of a row to the top, the focus moves to what is around it, and back once it is enabled again.
  */
 export function keepFocus(): void {
@@ -48,15 +49,18 @@ export function keepFocus(): void {
       }
       return
     }
-    const removed = recent.filter(({ element }) => !element.isConnected)
+    const lost = recent.toReversed()
+    const isDialogClosed = lost[0]?.element.isConnected === false && lost[0].element.closest(dialog) !== null
     // While a dialog is open, what opened it may have been removed already.
-    if (!activeElement?.closest('[role="dialog"], [role="alertdialog"]'))
-      recent = recent.filter(({ element }) => element.isConnected)
+    if (!activeElement?.closest(dialog)) recent = recent.filter(({ element }) => element.isConnected)
     if (activeElement !== body) return
-    for (const { element, path, isVisible } of removed.toReversed()) {
+    for (const { element, path, isVisible } of lost) {
       const place = places.get(element)
       // After a navigation the new page gets the focus.
-      const target = place && path === location.pathname ? elementNear(place) : null
+      if (path !== location.pathname) continue
+      // A dialog that replaced another one cannot restore the focus to what opened that one.
+      const opener = isDialogClosed && isUsable(element) && element instanceof HTMLElement ? element : null
+      const target = opener ?? (place && !element.isConnected ? elementNear(place) : null)
       if (!target) continue
       focusOnce(target, !isVisible)
       return
@@ -82,6 +86,8 @@ export function keepFocus(): void {
   document.addEventListener('focusin', onFocusIn)
   document.addEventListener('focusout', onFocusOut)
 }
+
+const dialog = '[role="dialog"], [role="alertdialog"]'
 
 const isUsable = (element: Element) => element.isConnected && !element.matches(':disabled')
 
