@@ -9,7 +9,7 @@ export function HelpScreen() {
   return (
     <div className={styles['screen']}>
       <HelpAnswers />
-      <div id="contact" className={styles['anchor']}>
+      <div id="contact">
         <Card title="Write to us" note="No answer here? Tell us what you did and what happened.">
           {user && <ContactForm key={user._id} from={user} />}
         </Card>

@@ -36,7 +36,7 @@ export function NoticeMails() {
     },
   })
   return (
-    <div id="notices" className={styles['anchor']}>
+    <div id="notices">
       <Card
         title="Emails"
         note={
