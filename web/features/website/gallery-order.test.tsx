@@ -104,6 +104,7 @@ test('pictures are reordered by button, keyboard and drag', async () => {
   await rows.nth(2).getByRole('button', { name: 'Earlier' }).click()
   await expect.poll(() => order).toEqual([one, three, two])
   await expect.element(last('two')).toBeVisible()
+  await expect.element(page.getByRole('status')).toHaveTextContent('three.jpg is now 2 of 3')
   // Moves the first picture to the end.
   ;(rows.nth(0).getByRole('button', { name: 'Move' }).element() as HTMLElement).focus()
   await userEvent.keyboard('{Enter}')

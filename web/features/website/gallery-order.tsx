@@ -17,6 +17,7 @@ import { SkeletonBlocks } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useSettling } from '../../ui/use-settling.ts'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { RetryAlert } from '../parts/retry-alert.tsx'
 import { AddPictures } from './add-pictures.tsx'
 import { FlashDialog } from './flash-dialog.tsx'
@@ -31,6 +32,7 @@ export function GalleryOrder() {
   const utils = trpc.useUtils()
   const queryClient = useQueryClient()
   const [flashId, setFlashId] = useState<string | null>(null)
+  const [moved, setMoved] = useState('')
   const gallery = trpc.website.gallery.useQuery()
   const media = trpc.media.list.useQuery()
   const refreshGallery = async () => await utils.website.gallery.invalidate()
@@ -76,7 +78,11 @@ export function GalleryOrder() {
       )
     },
   })
-  const move = (index: number, by: -1 | 1) => reorder.mutate({ ids: moveTo(ids, ids[index] ?? '', index + by) })
+  const textOf = (entry: GalleryItem) => entry.altText || nameOf(media.data ?? [], entry._id)
+  const move = (entry: GalleryItem, to: number) => {
+    reorder.mutate({ ids: moveTo(ids, entry._id, to) })
+    setMoved(`${textOf(entry)} is now ${to + 1} of ${ids.length}`)
+  }
 
   const settling = useSettling(ids.join())
 
@@ -105,6 +111,9 @@ export function GalleryOrder() {
   }
   return (
     <>
+      <VisuallyHidden>
+        <output>{moved}</output>
+      </VisuallyHidden>
       <GridList
         aria-label="Gallery, in the order visitors see it"
         layout="grid"
@@ -116,11 +125,7 @@ export function GalleryOrder() {
         keyboardNavigationBehavior="tab"
       >
         {(entry) => (
-          <GridListItem
-            id={entry.id}
-            className={classes(layout['stack-1'], styles['tile'])}
-            textValue={entry.altText || nameOf(media.data, entry._id)}
-          >
+          <GridListItem id={entry.id} className={classes(layout['stack-1'], styles['tile'])} textValue={textOf(entry)}>
             <span className={styles['frame']}>
               <img
                 className={styles['picture']}
@@ -133,13 +138,13 @@ export function GalleryOrder() {
               </AriaButton>
             </span>
             <span className={styles['actions']}>
-              <IconButton label="Earlier" isDisabled={entry.index === 0} onPress={() => move(entry.index, -1)}>
+              <IconButton label="Earlier" isDisabled={entry.index === 0} onPress={() => move(entry, entry.index - 1)}>
                 <ArrowLeft />
               </IconButton>
               <IconButton
                 label="Later"
                 isDisabled={entry.index === entries.length - 1}
-                onPress={() => move(entry.index, 1)}
+                onPress={() => move(entry, entry.index + 1)}
               >
                 <ArrowRight />
               </IconButton>

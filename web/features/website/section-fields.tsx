@@ -1,9 +1,10 @@
 import { type SiteSection, siteLimits, siteSections } from '@flashsheet/contracts/website/limits'
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { GuestSpotRows, QuestionRows, ServiceRows } from './section-rows.tsx'
 import { sectionTexts } from './section-texts.ts'
 import styles from './section-fields.module.css'
@@ -15,10 +16,12 @@ type Props = { sections: Sections; errors: SiteErrors; onChange: (sections: Sect
 /** The sections of the home page: the shown ones in their order, then the others. */
 export function SectionFields({ sections, errors, onChange }: Props) {
   const { shown } = sections
+  const [moved, setMoved] = useState('')
   const set = (changes: Partial<Sections>) => onChange({ ...sections, ...changes })
   const move = (id: SiteSection, by: -1 | 1) => {
     const at = shown.indexOf(id)
     set({ shown: shown.with(at, shown[at + by] ?? id).with(at + by, id) })
+    setMoved(`${sectionTexts[id].name} is now ${at + by + 1} of ${shown.length}`)
   }
   const others = siteSections.filter((id) => !shown.includes(id))
   const list = useRef<HTMLUListElement>(null)
@@ -29,36 +32,45 @@ export function SectionFields({ sections, errors, onChange }: Props) {
     focused?.scrollIntoView({ block: 'nearest' })
   }, [order])
   return (
-    <ul ref={list} className={styles['sections']}>
-      {[...shown, ...others].map((id) => {
-        const at = shown.indexOf(id)
-        const { name, note } = sectionTexts[id]
-        return (
-          <li key={id} className={styles['section']}>
-            <div className={styles['head']}>
-              <Switch
-                on={at !== -1}
-                onChange={(on) => set({ shown: on ? [...shown, id] : shown.filter((one) => one !== id) })}
-                description={note}
-              >
-                {name}
-              </Switch>
-              {at !== -1 && (
-                <span className={styles['moves']}>
-                  <IconButton label={`${name} earlier`} isDisabled={at === 0} onPress={() => move(id, -1)}>
-                    <ArrowUp />
-                  </IconButton>
-                  <IconButton label={`${name} later`} isDisabled={at === shown.length - 1} onPress={() => move(id, 1)}>
-                    <ArrowDown />
-                  </IconButton>
-                </span>
-              )}
-            </div>
-            {at !== -1 && <SectionContent id={id} sections={sections} errors={errors} set={set} />}
-          </li>
-        )
-      })}
-    </ul>
+    <>
+      <VisuallyHidden>
+        <output>{moved}</output>
+      </VisuallyHidden>
+      <ul ref={list} className={styles['sections']}>
+        {[...shown, ...others].map((id) => {
+          const at = shown.indexOf(id)
+          const { name, note } = sectionTexts[id]
+          return (
+            <li key={id} className={styles['section']}>
+              <div className={styles['head']}>
+                <Switch
+                  on={at !== -1}
+                  onChange={(on) => set({ shown: on ? [...shown, id] : shown.filter((one) => one !== id) })}
+                  description={note}
+                >
+                  {name}
+                </Switch>
+                {at !== -1 && (
+                  <span className={styles['moves']}>
+                    <IconButton label={`${name} earlier`} isDisabled={at === 0} onPress={() => move(id, -1)}>
+                      <ArrowUp />
+                    </IconButton>
+                    <IconButton
+                      label={`${name} later`}
+                      isDisabled={at === shown.length - 1}
+                      onPress={() => move(id, 1)}
+                    >
+                      <ArrowDown />
+                    </IconButton>
+                  </span>
+                )}
+              </div>
+              {at !== -1 && <SectionContent id={id} sections={sections} errors={errors} set={set} />}
+            </li>
+          )
+        })}
+      </ul>
+    </>
   )
 }
 

@@ -172,6 +172,7 @@ test('a section that is moved or switched off by keyboard stays in view', async 
     const button = await pressByKey('Contact earlier')
     await expect.poll(isInView).toBe(true)
     expect(document.activeElement).toBe(button)
+    await expect.element(page.getByText(`Contact is now ${shown.length + 1 - moves} of 6`)).toBeInTheDocument()
   }
   const contact = page.getByRole('switch', { name: 'Contact' })
   ;(contact.element() as HTMLElement).focus()
