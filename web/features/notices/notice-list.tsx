@@ -125,7 +125,8 @@ function NoticeItem({ notice, onFollow, onRead }: { notice: Notice; onFollow: ()
       {isUnread && (
         <span className={styles['mark']}>
           <IconButton
-            label={`Mark as read: ${notice.title}`}
+            // Several notices may have the same title.
+            label={`Mark as read: ${notice.title}, ${formatScheduled(notice.createdAt)}`}
             size="small"
             onPress={({ target }) => {
               // The button is about to be removed, so the focus moves to the notice.
