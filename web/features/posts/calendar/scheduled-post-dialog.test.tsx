@@ -288,7 +288,7 @@ test('a posted post is read-only, and shows its media and the link of its page',
   const posted = modal('Posted Details')
   await expect.element(posted.getByRole('img', { name: 'Picture: koi' })).toBeVisible()
   await expect
-    .element(posted.getByRole('link', { name: 'See it on Facebook' }))
+    .element(posted.getByRole('link', { name: 'See it on Facebook: Black Quill' }))
     .toHaveAttribute('href', 'https://facebook.example/7')
   await expect.element(posted.getByText('11/10/2039, 9:30 AM')).toBeVisible()
   await expect.element(posted.getByRole('textbox')).not.toBeInTheDocument()

@@ -84,7 +84,14 @@ function Line({ state: { page, status, note, permalink }, handle }: { state: Pag
   const network = platformNames[page.platform]
   if (permalink) {
     return (
-      <a className={styles['link']} href={permalink} target="_blank" rel="noreferrer">
+      <a
+        className={styles['link']}
+        href={permalink}
+        target="_blank"
+        rel="noreferrer"
+        // A network may have several pages.
+        aria-label={`See it on ${network}: ${page.name}`}
+      >
         See it on {network}
         <ExternalLink />
       </a>
