@@ -116,6 +116,26 @@ describe('the site', () => {
     await untilFocused(links.nth(2))
   })
 
+  test('keeps a long description of an enlarged picture inside its box, and most of the picture in view', async () => {
+    await open(address, { size: phone })
+    const link = page.locator('.sheet a').first()
+    await link.evaluate((one) => (one.dataset['words'] = 'Fine-line moth with spread wings. '.repeat(40)))
+    await link.click()
+    const box = await page
+      .getByRole('dialog')
+      .getByRole('paragraph')
+      .evaluate((caption) => {
+        const words = document.createRange()
+        words.selectNodeContents(caption)
+        const [outer, inner] = [caption.getBoundingClientRect(), words.getBoundingClientRect()]
+        return { room: inner.left - outer.left, below: inner.top - outer.top, share: outer.height / innerHeight }
+      })
+    expect(box.room).toBeGreaterThanOrEqual(8)
+    // Its beginning is visible.
+    expect(box.below).toBeGreaterThanOrEqual(0)
+    expect(box.share).toBeLessThan(0.5)
+  })
+
   test('closes an enlarged picture by Back, and only then leaves the page', async () => {
     await open('/robots.txt', { size: phone })
     const before = page.url()
