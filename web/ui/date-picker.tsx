@@ -1,6 +1,6 @@
 import { parseDate } from '@internationalized/date'
 import { CalendarDays } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import {
   Button,
   DateInput,
@@ -18,6 +18,7 @@ import control from './control.module.css'
 import { classes } from './classes.ts'
 import styles from './date-picker.module.css'
 import { FieldFoot, FieldLabel, fieldProps, type FieldTexts } from './field.tsx'
+import { useBackToClose } from './use-back-to-close.ts'
 
 export type DatePickerProps = FieldTexts & {
   /** `YYYY-MM-DD`; null: empty. */
@@ -63,9 +64,11 @@ export function DateFrame<T extends DateValue>({
   ...props
 }: DateFrameProps<T>) {
   const { isInvalid: _callers, ...frame } = fieldProps({ error })
+  const [isOpen, setIsOpen] = useState(false)
+  useBackToClose(isOpen)
   return (
     <I18nProvider locale="en-US">
-      <AriaDatePicker<T> {...props} {...frame} shouldForceLeadingZeros>
+      <AriaDatePicker<T> {...props} {...frame} onOpenChange={setIsOpen} shouldForceLeadingZeros>
         <FieldLabel label={label} isLabelHidden={isLabelHidden} />
         <Group className={classes(control['box'], styles['box'])}>
           {segments}

@@ -1,4 +1,4 @@
-import type { ReactNode, RefObject } from 'react'
+import { useState, type ReactNode, type RefObject } from 'react'
 import {
   Menu as AriaMenu,
   MenuItem as AriaMenuItem,
@@ -10,6 +10,7 @@ import {
 import { classes } from './classes.ts'
 import control from './control.module.css'
 import styles from './menu.module.css'
+import { useBackToClose } from './use-back-to-close.ts'
 
 export type MenuProps = {
   /** The button that opens it: a Button or an IconButton. */
@@ -22,8 +23,10 @@ export type MenuProps = {
 
 /** A button with a menu of actions. */
 export function Menu({ trigger, children, label }: MenuProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  useBackToClose(isOpen)
   return (
-    <MenuTrigger>
+    <MenuTrigger onOpenChange={setIsOpen}>
       {trigger}
       <Popover className={classes(control['list'], styles['popover'])} placement="bottom end" offset={6}>
         <AriaMenu className={styles['menu'] ?? ''} aria-label={label}>
@@ -45,6 +48,7 @@ export type MenuListProps = Omit<MenuProps, 'trigger'> & {
 
 /** The popover of a menu, for a button whose menu is loaded lazily. */
 export function MenuList({ trigger, open, onClose, children, label, head }: MenuListProps) {
+  useBackToClose(open)
   return (
     <Popover
       aria-label={label}

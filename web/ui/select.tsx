@@ -1,4 +1,5 @@
 import { Check, ChevronsUpDown } from 'lucide-react'
+import { useState } from 'react'
 import { Button, ListBox, Popover, Select as AriaSelect, SelectValue } from 'react-aria-components'
 import { FieldFoot, FieldLabel, fieldProps, type FieldTexts } from './field.tsx'
 import control from './control.module.css'
@@ -6,6 +7,7 @@ import { classes } from './classes.ts'
 import { OptionItem, type Option } from './option-item.tsx'
 import text from './text.module.css'
 import styles from './select.module.css'
+import { useBackToClose } from './use-back-to-close.ts'
 
 export type SelectProps<T extends string> = FieldTexts & {
   name?: string
@@ -30,9 +32,12 @@ export function Select<T extends string>({
   disabled,
   ...props
 }: SelectProps<T>) {
+  const [isOpen, setIsOpen] = useState(false)
+  useBackToClose(isOpen)
   return (
     <AriaSelect
       {...props}
+      onOpenChange={setIsOpen}
       {...fieldProps({ error, disabled })}
       placeholder={placeholder}
       value={value}

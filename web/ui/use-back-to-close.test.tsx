@@ -3,7 +3,10 @@ import { useState } from 'react'
 import { expect, onTestFinished, test } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { AlertDialog } from './alert-dialog.tsx'
+import { Button } from './button.tsx'
+import { DatePicker } from './date-picker.tsx'
 import { Dialog } from './dialog.tsx'
+import { Menu, MenuItem } from './menu.tsx'
 import { Select } from './select.tsx'
 
 function Screen() {
@@ -12,6 +15,11 @@ function Screen() {
   return (
     <>
       <button onClick={() => setIsOpen(true)}>Open</button>
+      <Select label="Status" value="all" onChange={() => {}} options={[{ value: 'all', label: 'All' }]} />
+      <Menu label="More actions" trigger={<Button>More</Button>}>
+        <MenuItem>Delete</MenuItem>
+      </Menu>
+      <DatePicker label="Day" value={null} onChange={() => {}} />
       <Dialog open={isOpen} onClose={() => setIsOpen(false)} title="New Appointment">
         <textarea aria-label="Notes" />
         <Select label="Length" value="1" onChange={() => {}} options={[{ value: '1', label: '1 hour' }]} />
@@ -43,17 +51,22 @@ async function renderScreen() {
     history,
   })
   const screen = await render(<RouterProvider router={router} />)
-  await screen.getByRole('button', { name: 'Open' }).click()
-  const dialog = screen.getByRole('dialog', { name: 'New Appointment' })
-  await expect.element(dialog).toBeVisible()
   const goBack = () => globalThis.history.back()
   /** Resolves once a blocked Back has been undone. */
   const untilHere = async () => await expect.poll(() => location.hash).toBe('#here')
-  return { screen, dialog, before, goBack, untilHere }
+  return { screen, before, goBack, untilHere }
+}
+
+async function renderDialog() {
+  const shown = await renderScreen()
+  await shown.screen.getByRole('button', { name: 'Open' }).click()
+  const dialog = shown.screen.getByRole('dialog', { name: 'New Appointment' })
+  await expect.element(dialog).toBeVisible()
+  return { ...shown, dialog }
 }
 
 test('Back closes what is on top, then the dialog below, and only then leaves the page', async () => {
-  const { screen, dialog, before, goBack, untilHere } = await renderScreen()
+  const { screen, dialog, before, goBack, untilHere } = await renderDialog()
   await screen.getByRole('button', { name: /Length/ }).click()
   const list = screen.getByRole('listbox')
   await expect.element(list).toBeVisible()
@@ -75,7 +88,7 @@ test('Back closes what is on top, then the dialog below, and only then leaves th
 })
 
 test('Back leaves a dialog open, and the page where it is, if something was typed', async () => {
-  const { screen, goBack, untilHere } = await renderScreen()
+  const { screen, goBack, untilHere } = await renderDialog()
   const notes = screen.getByRole('textbox', { name: 'Notes' })
   await notes.fill('Cover-up, two sessions')
   const popped = new Promise((resolve) => addEventListener('popstate', resolve, { once: true }))
@@ -83,4 +96,22 @@ test('Back leaves a dialog open, and the page where it is, if something was type
   await popped
   await untilHere()
   await expect.element(notes).toHaveValue('Cover-up, two sessions')
+})
+
+test('Back closes the open list of a field, menu or month, and only then leaves the page', async () => {
+  const { screen, before, goBack, untilHere } = await renderScreen()
+  for (const [button, role] of [
+    [/Status/, 'listbox'],
+    ['More', 'menu'],
+    [/Calendar/, 'dialog'],
+  ] as const) {
+    await screen.getByRole('button', { name: button }).click()
+    const list = screen.getByRole(role)
+    await expect.element(list).toBeVisible()
+    goBack()
+    await expect.element(list).not.toBeInTheDocument()
+    await untilHere()
+  }
+  goBack()
+  await expect.poll(() => location.href).toBe(before)
 })
