@@ -1,6 +1,6 @@
 import { defaultAvailability } from '@flashsheet/contracts/appointments/limits'
 import { appointmentMessages } from '@flashsheet/contracts/appointments/messages'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { rememberUser } from '../../lib/remembered-user.ts'
 import { saveUnsentText } from '../../lib/session-end.ts'
@@ -165,4 +165,14 @@ test('the button that removes days off names their first day in words', async ()
   await expect
     .element(screen.getByRole('button', { name: /^Remove the days off from [A-Z][a-z]+day, [A-Z][a-z]+ \d+/ }))
     .toBeVisible()
+})
+
+test('with a large font on a phone the hours of a day can be read', async () => {
+  await page.viewport(319, 844)
+  document.documentElement.style.fontSize = '200%'
+  onTestFinished(() => void document.documentElement.style.removeProperty('font-size'))
+  const { screen } = await opened()
+  const value = screen.getByRole('button', { name: /^9:00am Monday, from/ }).getByText('9:00am')
+  await expect.element(value).toBeVisible()
+  expect(value.element().scrollWidth).toBeLessThanOrEqual(value.element().clientWidth)
 })

@@ -5,7 +5,7 @@ import { postMessages } from '@flashsheet/contracts/posts/messages'
 import type { MediaUse } from '@flashsheet/contracts/posts/schema'
 import { galleryMessages } from '@flashsheet/contracts/website/messages'
 import { useState } from 'react'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { newUuid } from '../../lib/uuid.ts'
 import { ada, koi, refusal, renderWithAnswers } from '../../test-fixture.tsx'
@@ -237,4 +237,14 @@ test('the library is searched by name, and filtered by type and by not yet poste
   await show(/^Photos/, 'Not posted yet')
   await expect.element(tiles.getByText('0:05')).toBeVisible()
   await expect.poll(shown).toBe(2)
+})
+
+test('with a large font on a phone the search has its own row', async () => {
+  await page.viewport(319, 844)
+  document.documentElement.style.fontSize = '200%'
+  onTestFinished(() => void document.documentElement.style.removeProperty('font-size'))
+  await opened(pictures('koi'))
+  const search = page.getByRole('searchbox')
+  await expect.element(search).toBeVisible()
+  expect(search.element().clientWidth).toBeGreaterThan(200)
 })

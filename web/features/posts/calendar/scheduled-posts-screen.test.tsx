@@ -4,7 +4,7 @@ import { queueMessages } from '@flashsheet/contracts/queue/messages'
 import type { EndangeredPosts, Post } from '@flashsheet/contracts/posts/schema'
 import { zoneLabel } from '@flashsheet/contracts/time'
 import { useState } from 'react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { formatScheduled, viewerZone } from '../../../lib/format.ts'
 import type { RouterInputs } from '../../../lib/trpc.ts'
@@ -301,4 +301,15 @@ test('on a phone a month of dots opens the posts of a day, and the agenda lists 
   await expect
     .element(page.getByRole('region', { name: 'Friday, November 13' }).getByRole('button', { name: /Dagger/ }))
     .toBeVisible()
+})
+
+test('with a large font on a phone each filter has its own row, and the state of a post is not cut off', async () => {
+  document.documentElement.style.fontSize = '200%'
+  onTestFinished(() => void document.documentElement.style.removeProperty('font-size'))
+  await opened({ posts: [scheduled('A swallow', at(11, 12))] }, { width: 319 })
+  const list = page.getByRole('list').filter({ hasText: 'A swallow' })
+  await expect.element(list).toBeVisible()
+  expect(list.element().scrollWidth).toBeLessThanOrEqual(list.element().clientWidth)
+  for (const name of [/All networks/, /All statuses/])
+    expect(page.getByRole('button', { name }).element().clientWidth).toBeGreaterThan(200)
 })
