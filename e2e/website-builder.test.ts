@@ -115,6 +115,11 @@ test('a layout, a palette, a picture and unreadable colours are shown in the pre
     return choice.contains(document.elementFromPoint(x + width / 2, y + height / 2))
   })
   expect(await isUncovered).toBe(true)
+  const outlineOf = async (name: string) =>
+    await page.getByRole('radio', { name, exact: true }).evaluate((choice) => getComputedStyle(choice).outlineStyle)
+  await page.emulateMedia({ forcedColors: 'active' })
+  expect([await outlineOf('Phone'), await outlineOf('Desktop')]).toEqual(['solid', 'none'])
+  await page.emulateMedia({ forcedColors: null })
   await save()
   await page.getByText('Everything is saved').waitFor()
   const { buttonColor, hoverColor } = sitePalettes.sailor.colors
