@@ -358,13 +358,9 @@ function money(stripe: Stripe) {
       const request = { customer: customerId, limit: pageSize, expand: ['data.payments'] }
       return (await listAll(stripe.invoices.list(request))).flatMap((one) => billingInvoice(one) ?? [])
     },
-    /** Makes an open invoice one that nobody can pay. Does nothing for one that was paid or voided meanwhile. */
+    /** Makes an open invoice one that nobody can pay. Throws for one that was paid or voided meanwhile. */
     async voidInvoice(id: string) {
-      try {
-        await stripe.invoices.voidInvoice(id)
-      } catch (error) {
-        if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error
-      }
+      await stripe.invoices.voidInvoice(id)
     },
     /** Cents refunded or disputed, by the id of the payment intent and of the charge. */
     async listRefunded(customerId: string) {

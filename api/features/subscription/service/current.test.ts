@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createArtist, type Artist } from '../../../testing/actors.ts'
 import { startTestApp, type TestApp } from '../../../testing/app.ts'
 import { advance, payFor, stripeAt, stripeIdsOf, subscribedArtist, refuseAtStripe } from '../../../testing/billing.ts'
-import { fault } from '../../../testing/posting.ts'
+import { fault, timesHit } from '../../../testing/posting.ts'
 import { control, eventually } from '../../../testing/sandbox.ts'
 
 let app: TestApp
@@ -262,6 +262,20 @@ describe('a card that fails', () => {
       'subscription_cycle void',
       'subscription_create paid',
     ])
+  })
+
+  test('an ended subscription is stored although Stripe refuses to void what it owed', async () => {
+    const artist = await artistWithFailingCard()
+    await advance(app, artist, 'renewal', 'past_due')
+    const refused = await fault(app, 'stripe', 'status', '/void', {
+      method: 'POST',
+      status: 403,
+      body: { error: { type: 'invalid_request_error', message: 'no' } },
+    })
+    const { subscription } = await stripeIdsOf(app, artist)
+    await stripeAt(app).subscriptions.cancel(subscription)
+    expect(await artist.trpc.subscription.refresh.mutate()).toMatchObject({ status: 'canceled' })
+    expect(await timesHit(app, refused)).toBeGreaterThan(0)
   })
 
   test('an unpaid subscription is reported as ended when Stripe’s first answer is lost', async () => {

@@ -154,8 +154,13 @@ async function readCustomer({ log }: System, stripe: StripeGateway, customerId: 
   const { invoices, refunded, subscriptions } = superseded.length > 0 ? await read() : first
   const endedIds = new Set(subscriptions.flatMap((one) => (isOurs(one) && one.endedAt !== null ? [one.id] : [])))
   // Stripe leaves them open: the links in old mails and the portal would still take money, for nothing.
-  for (const { id, subscriptionId, status } of invoices)
-    if (status === 'open' && endedIds.has(subscriptionId)) await stripe.voidInvoice(id)
+  for (const { id, subscriptionId, status } of invoices) {
+    if (status !== 'open' || !endedIds.has(subscriptionId)) continue
+    // It may have been paid meanwhile, or the key may not write invoices: the customer is stored nevertheless.
+    await stripe
+      .voidInvoice(id)
+      .catch((error: unknown) => log.warn({ err: error, invoice: id }, 'an invoice could not be voided'))
+  }
   return {
     planPrices,
     hasLive: subscriptions.some((one) => isOurs(one) && isLive(productStatus(one.status))),
