@@ -2,8 +2,8 @@ import { useRouter, type RegisteredRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 
 /**
- * While a dialog, menu or list is open, Back of the browser or phone closes it instead of leaving the page, as Escape does: of several open ones only
- * the topmost, such as the list of a field. With `keepsOpen` it does neither.
+ * While a dialog, menu or list is open, Back of the browser or phone closes it instead of leaving the page, as Escape does: of
+ * several open ones only the topmost, such as the list of a field. With `keepsOpen` it does neither.
  */
 export function useBackToClose(isOpen: boolean, keepsOpen = false): void {
   // Component tests render dialogs without a router.
