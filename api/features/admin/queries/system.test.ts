@@ -89,6 +89,7 @@ test('an unsent mail is no sign of an outage once the server has accepted a late
   const mail = { to: 'a@x.example', subject: '', text: '', html: '' }
   await client.db.delete(mails)
   await client.db.insert(mails).values([
+    { ...mail, id: newId(), createdAt: new Date('2026-04-30'), sentAt: third },
     { ...mail, id: newId(), createdAt: first },
     { ...mail, id: newId(), createdAt: second, sentAt: third },
   ])

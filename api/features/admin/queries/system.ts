@@ -58,15 +58,12 @@ export async function findWebhookState(db: Tx, _scope: Everyone) {
  * later mail, and refused the earlier ones themselves.
  */
 export async function countUnsentMails(db: Tx, _scope: Everyone): Promise<Backlog> {
-  const unsent = sql`mails where sent_at is null`
-  const newestSent = sql`(select max(created_at) from mails where sent_at is not null)`
-  const { count } = await backlog(db, 'created_at', unsent)
-  const { oldest } = await backlog(
-    db,
-    'created_at',
-    sql`${unsent} and created_at > coalesce(${newestSent}, '-infinity')`,
-  )
-  return { count, oldest }
+  const [row] = await db.execute<{ n: number; oldest: string | null }>(sql`
+    select count(*)::int as n, min(created_at) filter (
+      where created_at > coalesce((select max(created_at) from mails where sent_at is not null), '-infinity')
+    ) as oldest
+    from mails where sent_at is null`)
+  return { count: row?.n ?? 0, oldest: date(row?.oldest) }
 }
 
 /** Published and failed targets since then, by network. */
