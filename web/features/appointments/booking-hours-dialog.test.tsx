@@ -1,12 +1,13 @@
 import { defaultAvailability } from '@flashsheet/contracts/appointments/limits'
 import { appointmentMessages } from '@flashsheet/contracts/appointments/messages'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { rememberUser } from '../../lib/remembered-user.ts'
 import { saveUnsentText } from '../../lib/session-end.ts'
 import { trpc, type RouterInputs } from '../../lib/trpc.ts'
 import { ada, clickTwice, hitBySecondPress, noConnection, refusal, renderWithAnswers } from '../../test-fixture.tsx'
 import { BookingHoursDialog } from './booking-hours-dialog.tsx'
+import { enlargeFont } from '../../ui/large-font-fixture.ts'
 
 const hours = { ...defaultAvailability, timeZone: 'America/New_York', isSet: true }
 
@@ -169,8 +170,7 @@ test('the button that removes days off names their first day in words', async ()
 
 test('with a large font on a phone the hours of a day can be read', async () => {
   await page.viewport(319, 844)
-  document.documentElement.style.fontSize = '200%'
-  onTestFinished(() => void document.documentElement.style.removeProperty('font-size'))
+  enlargeFont()
   const { screen } = await opened()
   const value = screen.getByRole('button', { name: /^9:00am Monday, from/ }).getByText('9:00am')
   await expect.element(value).toBeVisible()

@@ -1,14 +1,13 @@
 import { CalendarDate } from '@internationalized/date'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
+import { enlargeFont } from '../../ui/large-font-fixture.ts'
 import { CalendarToolbar } from './calendar-toolbar.tsx'
-
-afterEach(() => document.documentElement.style.removeProperty('font-size'))
 
 test('at twice the font size on a phone, the period is not broken within a word and every view can be seen', async () => {
   await page.viewport(390, 844)
-  document.documentElement.style.fontSize = '200%'
+  enlargeFont()
   await render(
     <div style={{ padding: 16 }}>
       <CalendarToolbar

@@ -5,13 +5,14 @@ import { postMessages } from '@flashsheet/contracts/posts/messages'
 import type { MediaUse } from '@flashsheet/contracts/posts/schema'
 import { galleryMessages } from '@flashsheet/contracts/website/messages'
 import { useState } from 'react'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { newUuid } from '../../lib/uuid.ts'
 import { ada, koi, refusal, renderWithAnswers } from '../../test-fixture.tsx'
 import { PostMedia } from '../posts/parts/post-media.tsx'
 import type { LibraryShow } from './library-filter.ts'
 import { MediaScreen, type MediaTab } from './media-screen.tsx'
+import { enlargeFont } from '../../ui/large-font-fixture.ts'
 
 /** Pictures with these names, newest first. */
 const pictures = (...names: string[]): MediaItem[] =>
@@ -241,8 +242,7 @@ test('the library is searched by name, and filtered by type and by not yet poste
 
 test('with a large font on a phone the search has its own row', async () => {
   await page.viewport(319, 844)
-  document.documentElement.style.fontSize = '200%'
-  onTestFinished(() => void document.documentElement.style.removeProperty('font-size'))
+  enlargeFont()
   await opened(pictures('koi'))
   const search = page.getByRole('searchbox')
   await expect.element(search).toBeVisible()

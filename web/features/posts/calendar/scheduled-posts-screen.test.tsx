@@ -4,7 +4,7 @@ import { queueMessages } from '@flashsheet/contracts/queue/messages'
 import type { EndangeredPosts, Post } from '@flashsheet/contracts/posts/schema'
 import { zoneLabel } from '@flashsheet/contracts/time'
 import { useState } from 'react'
-import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { formatScheduled, viewerZone } from '../../../lib/format.ts'
 import type { RouterInputs } from '../../../lib/trpc.ts'
@@ -17,6 +17,7 @@ import { scheduledPost, scheduledVariant } from '../parts/post-fixture.ts'
 import { placeOf } from './calendar-entries.ts'
 import type { CalendarFilter } from './calendar-filter.ts'
 import { ScheduledPostsScreen } from './scheduled-posts-screen.tsx'
+import { enlargeFont } from '../../../ui/large-font-fixture.ts'
 
 /** An instant of November 2026 in the viewer's time zone. */
 const at = (day: number, hour: number, minute = 0) => new Date(2026, 10, day, hour, minute).toISOString()
@@ -304,8 +305,7 @@ test('on a phone a month of dots opens the posts of a day, and the agenda lists 
 })
 
 test('with a large font on a phone each filter has its own row, and the state of a post is not cut off', async () => {
-  document.documentElement.style.fontSize = '200%'
-  onTestFinished(() => void document.documentElement.style.removeProperty('font-size'))
+  enlargeFont()
   await opened({ posts: [scheduled('A swallow', at(11, 12))] }, { width: 319 })
   const list = page.getByRole('list').filter({ hasText: 'A swallow' })
   await expect.element(list).toBeVisible()
