@@ -6,13 +6,6 @@ import { AddPictures } from './add-pictures.tsx'
 
 afterEach(() => vi.restoreAllMocks())
 
-async function renderPicker() {
-  await renderWithAnswers(<AddPictures inGallery={[]} />, {
-    media: { list: () => [koi] },
-    website: { gallery: () => [] },
-  })
-}
-
 async function pick(name: string) {
   const field = document.querySelector<HTMLInputElement>('input[type=file]')
   if (!field) throw new Error('there is no file field')
@@ -35,16 +28,24 @@ function answerUploads(answers: readonly (() => Response)[]): () => (string | nu
   return () => send.mock.calls.map(([, init]) => new Headers(init?.headers).get('idempotency-key'))
 }
 
-const stored = () => Response.json([], { status: 201 })
-
-test('pictures that are sent again after a lost answer have the request id of the first time, others another', async () => {
-  const sentIds = answerUploads([stored, stored])
-  await renderPicker()
+/** Picks a file, and again after its upload got no answer. */
+async function pickTwice() {
+  await renderWithAnswers(<AddPictures inGallery={[]} />, {
+    media: { list: () => [koi] },
+    website: { gallery: () => [] },
+  })
   await open()
   await pick('koi.png')
   await expect.element(page.getByRole('button', { name: 'Upload pictures' })).toBeEnabled()
   await pick('koi.png')
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+}
+
+const stored = () => Response.json([], { status: 201 })
+
+test('pictures that are sent again after a lost answer have the request id of the first time, others another', async () => {
+  const sentIds = answerUploads([stored, stored])
+  await pickTwice()
   await open()
   await pick('koi.png')
   await expect.poll(sentIds).toHaveLength(3)
@@ -57,12 +58,7 @@ test('pictures that are sent again after a lost answer have the request id of th
 test('other pictures with the names and sizes of unanswered ones are sent with a request id of their own', async () => {
   const refused = () => Response.json({ message: mediaMessages.requestReused, code: 'conflict' }, { status: 409 })
   const sentIds = answerUploads([refused, stored])
-  await renderPicker()
-  await open()
-  await pick('koi.png')
-  await expect.element(page.getByRole('button', { name: 'Upload pictures' })).toBeEnabled()
-  await pick('koi.png')
-  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+  await pickTwice()
   const [first, repeat, next] = sentIds()
   expect(repeat).toBe(first)
   expect(next).not.toBe(first)
