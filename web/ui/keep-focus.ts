@@ -49,12 +49,13 @@ export function keepFocus(): void {
       }
       return
     }
-    const lost = recent.toReversed()
-    const isDialogClosed = lost[0]?.element.isConnected === false && lost[0].element.closest(dialog) !== null
+    const newestFirst = recent.toReversed()
+    const newest = newestFirst[0]?.element
+    const isDialogClosed = newest?.isConnected === false && newest.closest(dialog) !== null
     // While a dialog is open, what opened it may have been removed already.
     if (!activeElement?.closest(dialog)) recent = recent.filter(({ element }) => element.isConnected)
     if (activeElement !== body) return
-    for (const { element, path, isVisible } of lost) {
+    for (const { element, path, isVisible } of newestFirst) {
       const place = places.get(element)
       // After a navigation the new page gets the focus.
       if (path !== location.pathname) continue
