@@ -23,7 +23,8 @@ function startSupervised(env: Record<string, string>) {
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
   const untilLogged = async (text: string, times = 1) => {
     while (output.split(text).length <= times) {
-      if (child.exitCode !== null) throw new Error(`it ended before it logged "${text}":\n${output}`)
+      if (child.exitCode !== null || child.signalCode !== null)
+        throw new Error(`it ended before it logged "${text}":\n${output}`)
       await Promise.race([once(child.stdout, 'data'), once(child.stderr, 'data'), exited])
     }
   }
