@@ -1,11 +1,14 @@
 import { platforms } from '@flashsheet/contracts/networks'
-import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import * as path from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { availablePlatforms, configWarnings, ConfigError, readConfig } from './config.ts'
 
-const dataDir = () => mkdtempSync(path.join(tmpdir(), 'flashsheet-config-'))
+const folders = mkdtempSync(path.join(tmpdir(), 'flashsheet-config-'))
+afterAll(() => rmSync(folders, { recursive: true }))
+
+const dataDir = () => mkdtempSync(path.join(folders, 'data-'))
 const problemsOf = (env: Record<string, string>): readonly string[] => {
   try {
     readConfig({ DATA_DIR: dataDir(), ...env })

@@ -1,7 +1,5 @@
 import type { Platform } from '@flashsheet/contracts/networks'
-import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import * as path from 'node:path'
 import { readConfig } from '../core/config.ts'
 import type { NetworkAdapter } from '../gateways/networks/adapter.ts'
 import { createAdapters } from '../gateways/networks/adapters.ts'
@@ -22,7 +20,8 @@ export const appKeys = {
 /** The five adapters as in production, whose requests all go to `send`; without a database or a sandbox. */
 export function bareAdapters(send?: Send): Record<Platform, NetworkAdapter> {
   const config = readConfig({
-    DATA_DIR: mkdtempSync(path.join(tmpdir(), 'flashsheet-bare-adapters-')),
+    DATA_DIR: tmpdir(),
+    SECRET_KEY: 'x'.repeat(32),
     DATABASE_URL: 'postgres://localhost/none',
     ...appKeys,
   })
