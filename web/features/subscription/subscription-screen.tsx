@@ -188,7 +188,7 @@ function Cycle({ subscription }: { subscription: Subscription }) {
       ? 'The payment for this period is still due.'
       : cancelAtPeriodEnd
         ? `Ends on ${formatDay(currentPeriodEnd)}`
-        : `Next billing on ${formatDay(currentPeriodEnd)}: ${formatDollars(plans[subscription.plan].price)}`
+        : `Next billing on ${formatDay(currentPeriodEnd)}`
   return (
     <div className={styles['cycle']}>
       <ProgressBar
