@@ -246,6 +246,16 @@ describe('a submitted form', () => {
     ).toBe(303)
   })
 
+  test('that was open for too long counts as slowly filled in when it is sent once more', async () => {
+    const studio = await openStudio(app)
+    const fields = await fillIn(studio, { email: 'patient@home.example' })
+    app.clock.advance(3 * 3_600_000)
+    const refused = await post(studio, fields)
+    expect(refused.page).toContain('This page was open for a long time.')
+    expect((await post(studio, fieldsOf(refused.page))).status).toBe(303)
+    expect(await list(studio)).toMatchObject([{ contact: { email: 'patient@home.example' } }])
+  })
+
   test('for a time that has been booked offers the next free times, each as one button', async () => {
     const studio = await openStudio(app)
     const fields = await fillIn(studio, { email: 'late@home.example', time: '8:00pm-9:00pm' })

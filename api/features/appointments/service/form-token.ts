@@ -9,13 +9,19 @@ const minimumMs = 3000
 const maximumMs = 2 * 3_600_000
 const purpose = 'booking-form'
 
-/** A form's token: its site, its time and a nonce, signed, so that programs cannot make one. */
-export function newFormToken(system: System, site: PublicSite): string {
-  const text = `${system.now().getTime().toString(36)}.${randomBytes(9).toString('base64url')}`
+/**
+ * A form's token: its site, its time and a nonce, signed, so that programs cannot make one. A form that is shown again
+ * keeps the token that was sent; if that is too old, the new one may be sent at once, since the fields are filled in.
+ */
+export function formTokenFor(system: System, site: PublicSite, sent = ''): string {
+  const { state, name } = readFormToken(system, site, sent)
+  if (state !== 'stale') return sent
+  const issuedMs = system.now().getTime() - (name === '' ? 0 : minimumMs)
+  const text = `${issuedMs.toString(36)}.${randomBytes(9).toString('base64url')}`
   return `${text}.${sign(system.config, purpose, `${site} ${text}`)}`
 }
 
-/** The state of a token: `tooFast` was sent faster than people type, `stale` is too old or invalid. */
+/** The state of a token: `tooFast` was sent faster than people type, `stale` is too old or, without a name, invalid. */
 export function readFormToken(
   system: System,
   site: PublicSite,

@@ -10,7 +10,7 @@ import { listBusy } from '../queries/appointments.ts'
 import { instantOf, minutesOf, zonedDayAt } from '../rules/clock.ts'
 import { freeDays, offeredSlots, slotAt, windowAnywhere, windowOf } from '../rules/slots.ts'
 import { bookAsClient } from './create.ts'
-import { newFormToken, readFormToken, honeypotName } from './form-token.ts'
+import { formTokenFor, readFormToken, honeypotName } from './form-token.ts'
 import { findNextFreeSlots } from './free-slots.ts'
 import { hoursAndBusyTimes, hoursOf } from './hours.ts'
 
@@ -131,16 +131,15 @@ export async function slotsFor(
   }
 }
 
-/** A day with its free times and the form's token. A `token` that was sent is reused unless it is stale. */
+/** A day with its free times and the form's token. `token`: the one that was sent. */
 export async function dayPage(
   ctx: RequestCtx,
   site: PublicSite,
   { type, day, token }: { type: BookingType; day: Temporal.PlainDate; token?: string },
 ) {
-  const isReusable = token !== undefined && readFormToken(ctx, site, token).state !== 'stale'
   return {
     ...(await slotsFor(ctx, site, { type, day })),
-    token: isReusable ? token : newFormToken(ctx, site),
+    token: formTokenFor(ctx, site, token),
     honeypotField: honeypotName(ctx, site),
   }
 }
