@@ -256,6 +256,15 @@ describe('a submitted form', () => {
     expect(await list(studio)).toMatchObject([{ contact: { email: 'patient@home.example' } }])
   })
 
+  test('is sent with notes as long as its field accepts, each line break as one character', async () => {
+    const studio = await openStudio(app)
+    const notes = 'line\n'.repeat(400).slice(0, 1999)
+    // Browsers send each line break as two characters.
+    const fields = await fillIn(studio, { email: 'long@home.example', notes: notes.replaceAll('\n', '\r\n') })
+    expect((await post(studio, fields)).status).toBe(303)
+    expect(await list(studio)).toMatchObject([{ notes }])
+  })
+
   test('for a time that has been booked offers the next free times, each as one button', async () => {
     const studio = await openStudio(app)
     const fields = await fillIn(studio, { email: 'late@home.example', time: '8:00pm-9:00pm' })

@@ -123,8 +123,11 @@ export async function showSent({ ctx, scope, site, c }: Visit): Promise<Rendered
   })
 }
 
+/** Browsers send a line break as two characters, but count it as one. */
 const typedValues = (form: URLSearchParams): FormValues =>
-  Object.fromEntries(typedFields.map((name) => [name, form.get(name)?.trim() ?? ''])) as FormValues
+  Object.fromEntries(
+    typedFields.map((name) => [name, form.get(name)?.replaceAll('\r\n', '\n').trim() ?? '']),
+  ) as FormValues
 const emptyForm = typedValues(new URLSearchParams())
 
 /** The input of `POST /api/appointments`, or the errors to show at the fields. */
