@@ -29,7 +29,7 @@ ${phone ? html`<div>${title('Phone')}<a href="tel:${dialled(phone)}">${phone}</a
 ${place.map ? html`<div>${title('Studio')}<address>${addressLines(site)}</address><a href="${place.map}" rel="noopener noreferrer">Open in maps</a></div>` : ''}
 ${
   links.length > 0
-    ? html`<div>${title('Elsewhere')}<ul>${links.map((link) => html`<li><a href="${link.url}" rel="me noopener noreferrer">${networkIcon(link.platform)}${platformNames[link.platform]}: ${link.name}</a></li>`)}</ul></div>`
+    ? html`<div>${title('Elsewhere')}<ul>${links.map((link) => html`<li><a href="${link.url}" rel="me noopener noreferrer">${networkIcon(link.platform)}${platformNames[link.platform]}: <bdi>${link.name}</bdi></a></li>`)}</ul></div>`
     : ''
 }
 </div>`
@@ -41,5 +41,5 @@ function addressLines({ shopName, place }: SiteContent): Html {
     place.shopAddress,
     [place.city, [place.state, place.zip].filter(Boolean).join(' ')].filter(Boolean).join(', '),
   ].filter(Boolean)
-  return html`${lines.map((line, i) => html`${i > 0 ? html`<br>` : ''}${line}`)}`
+  return html`${lines.map((line, i) => html`${i > 0 ? html`<br>` : ''}<bdi>${line}</bdi>`)}`
 }

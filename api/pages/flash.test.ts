@@ -116,13 +116,13 @@ test('flash has no Book button while bookings are closed', async () => {
 test('a piece of flash is carried through month, type and day to the notes of the request', async () => {
   const id = await offer({ title: 'Dagger', price: '$120' })
   const month = await book(`?flash=${id}`)
-  expect(month).toContain('Flash: <b>Dagger</b>')
+  expect(month).toContain('Flash: <b dir="auto">Dagger</b>')
   const links = [...month.matchAll(/href="[^"]*\/book\?([^"]*)"/g)].map(([, query = '']) => query)
   for (const kind of [/^type=full/, /month=2026-12/, /day=2026-11-\d\d/])
     expect(links.filter((query) => kind.test(query))).not.toEqual([])
   expect(links.filter((query) => !query.includes(`flash=${id}`))).toEqual([])
   const day = await book(`?type=hour&day=2026-12-01&flash=${id}`)
-  expect(day).toContain('Flash: <b>Dagger</b>')
+  expect(day).toContain('Flash: <b dir="auto">Dagger</b>')
   expect(day).toContain(`<input type="hidden" name="flash" value="${id}">`)
   expect(day).toContain('<button name="month" value="2026-12">Change</button>')
   // Choosing another day keeps the typed values.

@@ -10,7 +10,7 @@ const sizes = '(min-width: 76rem) 368px, (min-width: 48rem) calc((100vw - 7rem) 
 export function flash(site: SiteContent): Html | '' {
   if (site.flash.length === 0) return ''
   return html`<section id="flash"><div class="wide"><h2>Available flash</h2>
-<ul class="flash-pieces">${site.flash.map((one) => html`<li>${piece(site, one)}</li>`)}</ul></div></section>`
+<ul class="flash-pieces">${site.flash.map((one) => html`<li dir="auto">${piece(site, one)}</li>`)}</ul></div></section>`
 }
 
 function piece(site: SiteContent, one: PublicFlash): Html {

@@ -76,7 +76,7 @@ describe('the gallery on the page', () => {
 
   test('links the connected pages with their icons, except hidden ones', async () => {
     const { pages } = await connect(app, artist, 'facebook')
-    await expect.poll(page).toContain(`Facebook: ${pages[0]?.name}`)
+    await expect.poll(page).toContain(`Facebook: <bdi>${pages[0]?.name}</bdi>`)
     expect(await page()).toMatch(
       /href="https:\/\/www\.facebook\.com\/[\w%.-]+" rel="me noopener noreferrer"><svg viewBox="0 0 24 24" aria-hidden="true">/,
     )
@@ -86,7 +86,7 @@ describe('the gallery on the page', () => {
     await artist.post('/api/websitebuilder', { links: { hidden: links.map((link) => link.id) } })
     await expect.poll(page).not.toContain('facebook.com')
     await artist.post('/api/websitebuilder', { links: {} })
-    await expect.poll(page).toContain(`Facebook: ${pages[0]?.name}`)
+    await expect.poll(page).toContain(`Facebook: <bdi>${pages[0]?.name}</bdi>`)
   })
 
   test('the description is not cut within a character', async () => {
@@ -160,7 +160,7 @@ describe('the preview', () => {
       address: 'nonsense',
     })
     const body = await answer.text()
-    expect(body).toContain('<h1>Nova Needle</h1>')
+    expect(body).toContain('<h1><bdi>Nova Needle</bdi></h1>')
     expect(body).toContain('--text:#abcdef')
     expect(body).toContain('--background:#000000')
     expect(body).not.toContain('not yet@')

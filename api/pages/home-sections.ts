@@ -11,7 +11,7 @@ export function paragraphs(text: string): Html {
     .split(/\n\s*\n/)
     .map((part) => part.trim())
     .filter(Boolean)
-  return html`${parts.map((part) => html`<p>${part.split('\n').map((line, i) => html`${i > 0 ? raw('<br>') : ''}${line}`)}</p>`)}`
+  return html`${parts.map((part) => html`<p dir="auto">${part.split('\n').map((line, i) => html`${i > 0 ? raw('<br>') : ''}${line}`)}</p>`)}`
 }
 
 export const section = (id: string, title: string, content: Html): Html =>
@@ -22,7 +22,7 @@ export function services({ sections }: SiteContent): Html | '' {
   return section(
     'services',
     'Services',
-    html`<ul class="services">${sections.services.map((one) => html`<li><div><h3>${one.name}</h3>${one.note ? html`<p>${one.note}</p>` : ''}</div>${one.price ? html`<b>${one.price}</b>` : ''}</li>`)}</ul>`,
+    html`<ul class="services">${sections.services.map((one) => html`<li dir="auto"><div><h3>${one.name}</h3>${one.note ? html`<p>${one.note}</p>` : ''}</div>${one.price ? html`<b>${one.price}</b>` : ''}</li>`)}</ul>`,
   )
 }
 
@@ -31,7 +31,7 @@ export function questions({ sections }: SiteContent): Html | '' {
   return section(
     'questions',
     'Questions',
-    html`<div class="questions">${sections.questions.map((one) => html`<details><summary>${one.question}</summary><div class="words">${paragraphs(one.answer)}</div></details>`)}</div>`,
+    html`<div class="questions">${sections.questions.map((one) => html`<details dir="auto"><summary>${one.question}</summary><div class="words">${paragraphs(one.answer)}</div></details>`)}</div>`,
   )
 }
 
@@ -58,7 +58,7 @@ export function guestSpots({ sections }: SiteContent): Html | '' {
   return section(
     'guest-spots',
     'Guest spots',
-    html`<dl class="facts">${spots.map((spot) => html`<dt>${formatDays(spot)}</dt><dd>${spot.place}</dd>`)}</dl>`,
+    html`<dl class="facts">${spots.map((spot) => html`<dt>${formatDays(spot)}</dt><dd><bdi>${spot.place}</bdi></dd>`)}</dl>`,
   )
 }
 

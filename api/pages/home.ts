@@ -38,8 +38,8 @@ function hero(site: SiteContent): Html {
   const where = [site.shopName, site.place.town].filter(Boolean).join('\u{a0}· ')
   const portrait = portraitOf(site)
   const showsWork = site.gallery.length > 0
-  const words = html`<div class="name">${where ? html`<p class="where">${where}</p>` : ''}
-<h1${site.name.length > 18 ? raw(' class="long"') : ''}>${site.name}</h1>
+  const words = html`<div class="name">${where ? html`<p class="where"><bdi>${where}</bdi></p>` : ''}
+<h1${site.name.length > 18 ? raw(' class="long"') : ''}><bdi>${site.name}</bdi></h1>
 ${site.takesBookings || showsWork ? html`<div class="actions">${site.takesBookings ? html`<a class="button" href="${site.base}/book">Book</a>` : ''}${showsWork ? html`<a class="button quiet" href="#work">See the work</a>` : ''}</div>` : ''}</div>`
   const isAbove = bannerPlace[site.layout] === 'above'
   return html`<div class="wide hero ${site.layout}">
@@ -89,7 +89,7 @@ function sections(site: SiteContent): Html {
 
 function booking(site: SiteContent): Html {
   return html`<section class="book" id="book"><div class="wide"><h2>Book</h2>
-<p class="lead">Pick a day and a free time, and tell ${site.name} what you have in mind.</p>
+<p class="lead">Pick a day and a free time, and tell <bdi>${site.name}</bdi> what you have in mind.</p>
 <a class="button" href="${site.base}/book">See free times</a></div></section>`
 }
 

@@ -66,14 +66,14 @@ ${site.takesBookings ? html`<li><a class="button" href="${site.base}/book">Book<
 <main id="main">
 ${page.main}
 </main>
-<footer><div class="wide">© ${site.fullName}</div></footer>`,
+<footer><div class="wide">© <bdi>${site.fullName}</bdi></div></footer>`,
   })
 }
 
 /** The site's name, linked to its home page. */
 export function brand(site: SiteContent, home: string): Html {
   const name = site.shopName || site.name
-  return html`<a class="${site.logo && site.plate !== null ? 'brand plated' : 'brand'}" href="${home}">${site.logo ? pictureElement({ ...site.logo, alt: name }, { sizes: '192px', eager: true }) : html`<span>${name}</span>`}</a>`
+  return html`<a class="${site.logo && site.plate !== null ? 'brand plated' : 'brand'}" href="${home}">${site.logo ? pictureElement({ ...site.logo, alt: name }, { sizes: '192px', eager: true }) : html`<span><bdi>${name}</bdi></span>`}</a>`
 }
 
 export function iconLink(site: SiteContent): Html {

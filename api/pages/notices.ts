@@ -87,7 +87,7 @@ export function holdingPage(site: SiteContent): Rendered {
   return layout({
     theme: site,
     title: site.name,
-    body: html`<main class="wide notice"><h1>${site.name}</h1>
+    body: html`<main class="wide notice"><h1><bdi>${site.name}</bdi></h1>
 <p>This site is taking a break. You can still get in touch.</p>
 ${contactDetails(site, 2)}</main>`,
   })

@@ -1,5 +1,5 @@
 import { suggestedAvailability } from '@flashsheet/contracts/appointments/limits'
-import { siteLimits } from '@flashsheet/contracts/website/limits'
+import { siteLimits, siteSections } from '@flashsheet/contracts/website/limits'
 import { siteMessages } from '@flashsheet/contracts/website/messages'
 import type { Site } from '@flashsheet/contracts/website/schema'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -75,9 +75,32 @@ test('shows the sections that are on and have content, in their order', async ()
   const shown = await page()
   const order = [...shown.matchAll(/<section(?: class="\w+")? id="([\w-]+)"/g)].map(([, id]) => id)
   expect(order).toEqual(['contact', 'aftercare', 'services', 'guest-spots', 'questions', 'about'])
-  expect(shown).toContain('<dt>May 3 to May 9, 2999</dt><dd>North Needle, Oslo</dd>')
+  expect(shown).toContain('<dt>May 3 to May 9, 2999</dt><dd><bdi>North Needle, Oslo</bdi></dd>')
   expect(shown).not.toContain('Long gone')
-  expect(shown).toContain('<p>On Fridays.</p><p>Come early.</p>')
+  expect(shown).toContain('<p dir="auto">On Fridays.</p><p dir="auto">Come early.</p>')
+})
+
+test('text in a script of another direction keeps its own, and no sentence takes it', async () => {
+  const studio = await createArtist(app)
+  const word = 'דיו (שחור)'
+  const saved = await studio.post('/api/websitebuilder', {
+    personalInfo: { name: word, shopName: word, domainName: 'right-to-left', about: `${word}.\n\nInk.`, email: 'a@ink.example' },
+    address: { shopAddress: word, city: word },
+    sections: {
+      shown: [...siteSections],
+      services: [{ name: word, price: `${word} 400-600`, note: word }],
+      questions: [{ question: word, answer: word }],
+      aftercare: word,
+      guestSpots: [{ place: word, from: '2999-05-03', to: '2999-05-09' }],
+    },
+  })
+  expect(saved.status).toBe(200)
+  for (const path of ['', '/book', '/book?day=2999-01-01', '/book/sent']) {
+    const body = (await text(`/s/right-to-left${path}`)).replace(/^.*<body>/s, '')
+    expect(body).toContain(word)
+    const isolated = /<bdi>.*?<\/bdi>|<(\w+)[^>]* dir="auto"[^>]*>.*?<\/\1>/gs
+    expect(body.replaceAll(isolated, '').match(/.*[\u0590-\u05ff].*/)).toBeNull()
+  }
 })
 
 test('shows the artist’s booking hours, and drops the cached page when they change', async () => {

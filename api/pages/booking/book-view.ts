@@ -51,7 +51,7 @@ export const pieceNote = (piece: PublicFlash): string => `Flash: ${piece.title}$
 function pieceSummary(piece: Piece): Html | '' {
   if (!piece) return ''
   const small = piece.plain[0]
-  return html`<p class="piece">${small ? html`<img src="${small.url}" width="${small.width}" height="${small.height}" alt="">` : ''}<span>Flash: <b>${piece.title}</b>${piece.price ? html`<br>${piece.price}` : ''}</span></p>`
+  return html`<p class="piece">${small ? html`<img src="${small.url}" width="${small.width}" height="${small.height}" alt="">` : ''}<span>Flash: <b dir="auto">${piece.title}</b>${piece.price ? html`<br><bdi>${piece.price}</bdi>` : ''}</span></p>`
 }
 
 type CarriedValues = { typed: FormValues; token: string }
@@ -101,7 +101,7 @@ export function closedBookPage(site: SiteContent): Rendered {
     title: `Book · ${site.name}`,
     isNoindex: true,
     main: html`<div class="wide booking"><h1>Bookings are closed</h1>
-<p class="lead">${site.name} takes no bookings right now.</p>${hasContactSection(site) ? html`<p class="send"><a class="button" href="${site.home}#contact">Get in touch</a></p>` : ''}</div>`,
+<p class="lead"><bdi>${site.name}</bdi> takes no bookings right now.</p>${hasContactSection(site) ? html`<p class="send"><a class="button" href="${site.home}#contact">Get in touch</a></p>` : ''}</div>`,
   })
 }
 
@@ -193,15 +193,15 @@ ${
   page.slots.length === 0
     ? html`<p class="send"><button class="button" name="month" value="${day.slice(0, 7)}">Choose another day</button></p>`
     : html`<div class="fields">
-${textField('name', 'Your name', typed.name, { autocomplete: 'name' }, errorAt('name'))}
+${textField('name', 'Your name', typed.name, { autocomplete: 'name', dir: 'auto' }, errorAt('name'))}
 <div class="pair">
 ${textField('email', 'Email', typed.email, { type: 'email', autocomplete: 'email', inputmode: 'email' }, errorAt('email'))}
 ${textField('phone', 'Phone', typed.phone, { type: 'tel', autocomplete: 'tel', inputmode: 'tel' }, errorAt('phone'))}
 </div><p class="hint">One of the two is enough. With an email address you get a confirmation, and a link to move or cancel.</p>
-<p class="field"><label for="notes">Notes</label><textarea id="notes" name="notes" rows="5" maxlength="${appointmentLimits.notes - (piece ? pieceNote(piece).length : 0)}"${errorAt('notes') ? raw(' aria-invalid="true" aria-describedby="notes-wrong"') : ''}>${typed.notes}</textarea>${fieldError(errorAt('notes'), 'notes')}</p>
+<p class="field"><label for="notes">Notes</label><textarea id="notes" name="notes" rows="5" dir="auto" maxlength="${appointmentLimits.notes - (piece ? pieceNote(piece).length : 0)}"${errorAt('notes') ? raw(' aria-invalid="true" aria-describedby="notes-wrong"') : ''}>${typed.notes}</textarea>${fieldError(errorAt('notes'), 'notes')}</p>
 </div>
 <p class="send"><button class="button">Ask for this time</button> <button class="button quiet" name="month" value="${day.slice(0, 7)}">Choose another day</button></p>
-<p class="hint">${site.name} gets your request and answers it. The time is held for you until then.</p>`
+<p class="hint"><bdi>${site.name}</bdi> gets your request and answers it. The time is held for you until then.</p>`
 }
 </form></div>`
   return sitePage(site, { title: `Book · ${site.name}`, main, isNoindex: true, status: refused?.status ?? 200 })
@@ -247,7 +247,7 @@ export function sentPage(
     isNoindex: true,
     main: html`<div class="wide notice"><h1>Your request is on its way</h1>
 ${sent.time ? html`<p><b>${bookingNames[sent.type]}</b><br>${formatTime(sent.time)}</p>` : ''}
-<p>${site.name} answers ${sent.isAnsweredBeforeStart ? 'before then' : 'within three days'}. ${sent.mailed ? 'You will get an email with a private link to see, move or cancel it.' : `${site.name} will be in touch by phone.`}</p>
+<p><bdi>${site.name}</bdi> answers ${sent.isAnsweredBeforeStart ? 'before then' : 'within three days'}. ${sent.mailed ? 'You will get an email with a private link to see, move or cancel it.' : html`<bdi>${site.name}</bdi> will be in touch by phone.`}</p>
 <p><a href="${site.home}">Back to the home page</a></p></div>`,
   })
 }

@@ -62,7 +62,7 @@ export function ownBookingPage(
     `Your booking · ${booking.artist}`,
     html`<h1>Your booking</h1>
 ${message ? html`<div class="refused" role="status"><p>${message}</p></div>` : ''}
-<dl class="facts"><dt>With</dt><dd>${booking.artist}</dd><dt>What</dt><dd>${bookingNames[booking.bookingType]}</dd><dt>When</dt><dd>${booking.when}</dd><dt>Status</dt><dd><b>${booking.isOver && isOpen ? 'Over' : states[booking.status]}</b></dd></dl>
+<dl class="facts"><dt>With</dt><dd><bdi>${booking.artist}</bdi></dd><dt>What</dt><dd>${bookingNames[booking.bookingType]}</dd><dt>When</dt><dd>${booking.when}</dd><dt>Status</dt><dd><b>${booking.isOver && isOpen ? 'Over' : states[booking.status]}</b></dd></dl>
 ${booking.mayMove ? html`<p class="send"><a class="button" href="/booking/${token}?move=1" rel="nofollow">Choose another time</a></p>` : ''}
 ${booking.status === 'cancelled' && branding.site?.takesBookings ? html`<p class="send"><a class="button" href="${branding.site.address}/book">Book another time</a></p>` : ''}
 ${booking.mayCancel && !booking.mayMove ? html`<p class="hint">${booking.moveNoticeHours === null ? 'To move it, please contact the studio.' : `It can be moved online until ${booking.moveNoticeHours} hours before. To move it now, please contact the studio.`}</p>` : ''}
@@ -71,7 +71,7 @@ ${
     ? html`<details class="cancel"><summary>Cancel this booking</summary><form method="post" action="/booking/${token}">${hiddenInputs({ act: 'cancel' })}<p>The time goes to somebody else at once.</p><button class="button quiet">Yes, cancel it</button></form></details>`
     : ''
 }
-${branding.site ? html`<p class="hint"><a href="${branding.site.address}">${booking.artist}’s site</a></p>` : ''}`,
+${branding.site ? html`<p class="hint"><a href="${branding.site.address}"><bdi>${booking.artist}</bdi>’s site</a></p>` : ''}`,
     refused?.status ?? 200,
   )
 }

@@ -101,6 +101,7 @@ export function readHome(page: string): Shown {
       /<address>(.*?)<\/address>/s
         .exec(contact)?.[1]
         ?.split('<br>')
+        .map(textOf)
         .find((line) => line.startsWith('Street')) ?? '',
     work: all(section('work'), /<img [^>]*alt="([^"]*)"/g),
     flash: [...section('flash').matchAll(/<h3>(.*?)<\/h3>(.*?)<\/li>/gs)].map(([, title = '', rest = '']) =>
