@@ -94,6 +94,12 @@ describe('the gallery on the page', () => {
     await artist.post('/api/websitebuilder', { personalInfo: { ...personalInfo, about: `ab${'🎨'.repeat(100)}` } })
     await expect.poll(page).toContain('🎨…"')
     expect(await page()).not.toContain('\uFFFD')
+    // Seven characters that are seen as one.
+    const artistEmoji = '👩🏽‍🎨'
+    await artist.post('/api/websitebuilder', {
+      personalInfo: { ...personalInfo, about: `ab${artistEmoji.repeat(50)}` },
+    })
+    await expect.poll(page).toContain(`content="ab${artistEmoji.repeat(21)}…"`)
     await artist.post('/api/websitebuilder', { personalInfo })
   })
 

@@ -15,12 +15,14 @@ export function describeSite(site: SiteContent): { title: string; description: s
   return { title, description }
 }
 
+const characters = new Intl.Segmenter('en', { granularity: 'grapheme' })
+
+/** Cuts after a word or, if that is too long, after a character as people see it, such as 👩🏽‍🎨. */
 function cut(text: string, length: number): string {
   if (text.length <= length) return text
-  const short = text.slice(0, length)
-  const whole = short.slice(0, Math.max(short.lastIndexOf(' '), length / 2))
-  // The first half of a character such as 🎨 would be shown as a question mark.
-  return `${whole.replace(/[\uD800-\uDBFF]$/, '')}…`
+  const short = text.slice(0, characters.segment(text).containing(length)?.index)
+  const space = short.lastIndexOf(' ')
+  return `${space > length / 2 ? short.slice(0, space) : short}…`
 }
 
 const absolute = (site: SiteContent, url: string) => new URL(url, `${site.address}/`).toString()
