@@ -26,6 +26,13 @@ test('YouTube counts the bytes of a text', () => {
   expect(new TextEncoder().encode(text).length).toBe(4998)
 })
 
+test('a text is not cut within a character of several code points', () => {
+  const { text } = networkTexts('youtube', { title: 'T', message: `abcd${'क्ष'.repeat(600)}` }, true)
+  expect(text).toBe(`abcd${'क्ष'.repeat(554)}…`)
+  const { text: emoji } = networkTexts('instagram', { title: '', message: `abcd${'👩🏽‍🎨'.repeat(400)}` }, false)
+  expect(emoji).toBe(`abcd${'👩🏽‍🎨'.repeat(313)}…`)
+})
+
 test('a title that is cut after a word ends with the word', () => {
   const title = `${'a'.repeat(99)} and more`
   expect(networkTexts('youtube', { title, message: '' }, true).title).toBe('a'.repeat(99))

@@ -19,11 +19,9 @@ export function postTitle(variants: readonly { title: string; message: string }[
   return variants[0]?.title || variants[0]?.message || postMessages.untitled
 }
 
-/** The title of a post in a calendar. A cut leaves no half of a character. */
+/** The title of a post in a calendar. */
 export function calendarTitle(variants: readonly { title: string; message: string }[]): string {
-  return postTitle(variants)
-    .slice(0, calendarTitleMax)
-    .replace(/[\uD800-\uDBFF]$/, '')
+  return truncate(postTitle(variants), { max: calendarTitleMax, counts: 'utf16' })
 }
 
 /** The summary of a post for a calendar. */
@@ -49,15 +47,18 @@ export function textLength(text: string, { counts, escapes = '' }: TextLimit): n
   return text.length + Array.from(text).filter((character) => escapes.includes(character)).length
 }
 
+/** Splits a text into characters as people see them, such as é of two code points. */
+const characters = new Intl.Segmenter('en', { granularity: 'grapheme' })
+
 /** Cuts a text to a limit, between two characters; `ending` is appended to a text that was cut. */
 function truncate(text: string, limit: TextLimit, ending = ''): string {
   if (textLength(text, limit) <= limit.max) return text
   let length = textLength(ending, limit)
   let cut = ''
-  for (const character of text) {
-    length += textLength(character, limit)
+  for (const { segment } of characters.segment(text)) {
+    length += textLength(segment, limit)
     if (length > limit.max) break
-    cut += character
+    cut += segment
   }
   return cut + ending
 }

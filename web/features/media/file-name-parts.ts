@@ -1,3 +1,5 @@
+/** Splits into characters as people see them: in names from a Mac, ü is two code points. */
+const letters = new Intl.Segmenter('en', { granularity: 'grapheme' })
 /** Names up to this length are never split. */
 const maxUnsplitLength = 20
 /** Characters shown before the extension. */
@@ -5,8 +7,7 @@ const endLength = 6
 
 /** Splits a name into a start, which may be truncated, and an end with the extension. A short name has no start. */
 export function fileNameParts(name: string): { start: string; end: string } {
-  // Array.from splits by code point; half of a surrogate pair would be shown as a box.
-  const characters = Array.from(name)
+  const characters = Array.from(letters.segment(name), ({ segment }) => segment)
   if (characters.length <= maxUnsplitLength) return { start: '', end: name }
   const dot = characters.lastIndexOf('.')
   const extension = dot > 0 && characters.length - dot <= endLength ? characters.length - dot : 0

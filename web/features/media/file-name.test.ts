@@ -8,6 +8,11 @@ test.each([
   ['a-name-that-has-no-kind-at-all', 'a-name-that-has-no-kind-', 'at-all'],
   ['a.very.long.name.with.a.long.last.part', 'a.very.long.name.with.a.lon', 'g.last.part'],
   ['🐍🐍🐍🐍🐍🐍🐍🐍🐍🐍🐍🐍🐍🐍🐍🐍🐍🐍🐍🐍.png', '🐍🐍🐍🐍🐍🐍🐍🐍🐍🐍🐍🐍🐍🐍', '🐍🐍🐍🐍🐍🐍.png'],
+  [
+    'Entwürfe-für-Frau-Müllers.jpg'.normalize('NFD'),
+    'Entwürfe-für-Frau-M'.normalize('NFD'),
+    'üllers.jpg'.normalize('NFD'),
+  ],
 ])('%s is split into "%s" and "%s"', (name, start, end) => {
   expect(fileNameParts(name)).toEqual({ start, end })
 })
