@@ -84,7 +84,13 @@ test('text in a script of another direction keeps its own, and no sentence takes
   const studio = await createArtist(app)
   const word = 'דיו (שחור)'
   const saved = await studio.post('/api/websitebuilder', {
-    personalInfo: { name: word, shopName: word, domainName: 'right-to-left', about: `${word}.\n\nInk.`, email: 'a@ink.example' },
+    personalInfo: {
+      name: word,
+      shopName: word,
+      domainName: 'right-to-left',
+      about: `${word}.\n\nInk.`,
+      email: 'a@ink.example',
+    },
     address: { shopAddress: word, city: word },
     sections: {
       shown: [...siteSections],

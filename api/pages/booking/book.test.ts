@@ -214,6 +214,19 @@ describe('a submitted form', () => {
     expect(await list(studio)).toHaveLength(1)
   })
 
+  test('sent again after a lost answer is the same request, hours later too, and says that changes were not sent', async () => {
+    const studio = await openStudio(app)
+    const fields = await fillIn(studio, { email: 'lost@home.example' })
+    expect((await post(studio, fields)).status).toBe(303)
+    const changed = await post(studio, { ...fields, notes: 'Right arm' })
+    expect(changed).toMatchObject({ status: 409, page: expect.stringContaining(appointmentMessages.alreadyRequested) })
+    expect(changed.page).not.toContain('name="pick"')
+    expect(fieldsOf(changed.page)).toMatchObject({ name: 'Ida', notes: 'Right arm' })
+    app.clock.advance(3 * 3_600_000)
+    expect((await post(studio, fields)).status).toBe(303)
+    expect(await list(studio)).toHaveLength(1)
+  })
+
   test.each([
     ['no time', { time: '' }, 400, 'Time slot is required'],
     ['no contact', { email: '', phone: '' }, 400, 'Either email or phone is required'],

@@ -23,6 +23,8 @@ export const appointmentMessages = {
   notOffered: 'That time is not available.',
   bookingsClosed: 'Bookings are closed right now, so nothing was sent. Please contact the studio.',
   tooManyOpen: 'You already have two requests waiting for an answer. Please wait until they are answered.',
+  alreadyRequested:
+    'Your request for this time has arrived, without your last changes. Please tell the studio about them.',
   requestReused: 'This request was already used for another booking.',
   alreadyCreated: 'This appointment was already created, without your last changes. Close this to see it.',
   siteUnknown: 'There is no site with this name that takes bookings.',

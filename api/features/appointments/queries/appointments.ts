@@ -111,6 +111,22 @@ export async function findByRequest(db: Tx, artist: OwnerId | PublicSite, reques
   return row
 }
 
+/** Whether a request whose id begins so blocks the time that starts then. */
+export async function isBookedBy(db: Tx, artist: PublicSite, requestIdStart: string, startsAt: Date): Promise<boolean> {
+  const rows = await db
+    .select({ id: appointments.id })
+    .from(appointments)
+    .where(
+      and(
+        eq(appointments.userId, artist),
+        eq(appointments.startsAt, startsAt),
+        sql`starts_with(${appointments.requestId}, ${requestIdStart})`,
+        blocksTimeSql,
+      ),
+    )
+  return rows.length > 0
+}
+
 const instant = (at: number) => sql`${new Date(at).toISOString()}::timestamptz`
 
 /** Blocked times of an artist in a span, without the appointment `except`. Reads the constraint's index. */

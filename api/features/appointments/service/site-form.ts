@@ -1,4 +1,5 @@
 import { zoneLabel } from '@flashsheet/contracts/time'
+import { appointmentMessages } from '@flashsheet/contracts/appointments/messages'
 import { type BookingType, bookingTypes, timeSlots } from '@flashsheet/contracts/appointments/limits'
 import type { CreateAppointmentInput, FreeTime } from '@flashsheet/contracts/appointments/schema'
 import { Temporal } from 'temporal-polyfill'
@@ -6,7 +7,7 @@ import type { RequestCtx, System } from '../../../core/context.ts'
 import { sha256 } from '../../../core/crypto.ts'
 import { AppError, errorTable } from '../../../core/errors.ts'
 import type { OwnerId, PublicSite } from '../../../core/scope.ts'
-import { listBusy } from '../queries/appointments.ts'
+import { findByRequest, isBookedBy, listBusy } from '../queries/appointments.ts'
 import { instantOf, minutesOf, zonedDayAt } from '../rules/clock.ts'
 import { freeDays, offeredSlots, slotAt, windowAnywhere, windowOf } from '../rules/slots.ts'
 import { bookAsClient } from './create.ts'
@@ -170,9 +171,11 @@ export async function sendForm(
 ): Promise<FormOutcome> {
   const { input } = sent
   const token = readFormToken(ctx, site, sent.token)
-  if (token.state === 'stale') return { state: 'again', status: 400, message: staleForm, fields: {}, next: [] }
-  // A form that is sent twice is one booking.
-  const requestId = `form ${token.name} ${sha256(JSON.stringify(input)).slice(0, 16)}`
+  const form = `form ${token.name} `
+  // A form that is sent twice is one booking, also when it is sent again much later after a lost answer.
+  const requestId = `${form}${sha256(JSON.stringify(input)).slice(0, 16)}`
+  if (token.state === 'stale' && !(await findByRequest(ctx.db, site, requestId)))
+    return { state: 'again', status: 400, message: staleForm, fields: {}, next: [] }
   try {
     const row = await bookAsClient(
       ctx,
@@ -188,6 +191,10 @@ export async function sendForm(
     }
   } catch (error) {
     if (!(error instanceof AppError) || error.kind === 'internal' || error.kind === 'notFound') throw error
+    const { bookingType: type, date, timeSlot } = input
+    const time = await requestedTime(ctx, site, { type, day: readFormDay(date), timeSlot })
+    if (time && (await isBookedBy(ctx.db, site, form, time.startsAt)))
+      return { state: 'again', status: 409, message: appointmentMessages.alreadyRequested, fields: {}, next: [] }
     return {
       state: 'again',
       status: errorTable[error.kind].status,
