@@ -8,6 +8,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createArtist } from '../../testing/actors.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
+import { tablesContaining } from '../../testing/owned-rows.ts'
 import { bookAt, mailsTo, openStudio, request, type BookingFields } from '../../testing/booking.ts'
 
 let app: TestApp
@@ -344,6 +345,19 @@ describe('the artist', () => {
       message: 'Appointment Deleted successfully!',
     })
     expect((await studio.put(`/api/appointments/${body._id}`, { status: 'confirmed' })).status).toBe(200)
+  })
+
+  test('a deleted appointment leaves nothing that its client entered', async () => {
+    const studio = await openStudio(app)
+    const contact = { name: 'Ottoline Fenwick', phone: '+1 718 555 0199' }
+    const { body } = await bookAt(app, studio, { contact, notes: 'Covers an old scar on the knee' })
+    const noticesNow = async () => (await studio.trpc.notices.list.query()).notices
+    expect((await noticesNow())[0]?.text).toContain('an old scar on the knee')
+    await bookAt(app, studio, { timeSlot: '1:00pm-2:00pm' })
+    await studio.delete(`/api/appointments/${body._id}`)
+    expect(await noticesNow()).toMatchObject([{ title: 'A new booking request' }])
+    // The text of a mail is deleted once it is sent; no worker runs here.
+    expect(await tablesContaining(app.client, [contact.name, contact.phone, 'scar on the knee'])).toEqual(['mails'])
   })
 
   test('availability rules are stored whole, and refused when they are invalid', async () => {

@@ -71,6 +71,11 @@ export async function saveMailChoice(tx: Tx, owner: OwnerId, choice: MailChoiceR
     .onConflictDoUpdate({ target: [noticeMails.userId, noticeMails.kind], set: { mail: choice.mail } })
 }
 
+/** Deletes the notices with this link. */
+export async function deleteNotices(tx: Tx, owner: OwnerId, link: string): Promise<void> {
+  await tx.delete(notices).where(and(eq(notices.userId, owner), eq(notices.link, link)))
+}
+
 /** Deletes up to `limit` notices from before an instant, oldest first, and returns how many. */
 export async function deleteOldNotices(db: Tx, _scope: Everyone, before: Date, limit: number): Promise<number> {
   const oldest = await db

@@ -24,6 +24,7 @@ import { retentionQueue } from './jobs.ts'
 import { contactMail, noticeMail } from './mails.ts'
 import {
   countUnread,
+  deleteNotices,
   deleteOldNotices,
   findMailRecipient,
   insertNotice,
@@ -78,6 +79,12 @@ export async function mailArtist(system: System, tx: Tx, owner: OwnerId, notice:
   if (!to || !isMailed(notice.kind, to.mail)) return
   const recipient = { to: to.email, owner, about: notice.mailAbout }
   await queueMail(system, tx, recipient, noticeMail(to.name, notice, system.config.publicUrl))
+}
+
+/** Deletes the notices about a thing that is deleted, with what they repeat of it, in the caller's transaction. */
+export async function deleteNoticesAbout(tx: Tx, owner: OwnerId, { link }: Pick<ArtistNotice, 'link'>): Promise<void> {
+  await deleteNotices(tx, owner, link)
+  await notifyLive(tx, { owner, topic: 'notices' })
 }
 
 /** The artist's newest notices, and the number of all unread ones. */

@@ -22,6 +22,7 @@ import {
   type AppointmentPatch,
   type AppointmentRow,
 } from '../queries/appointments.ts'
+import { deleteNoticesAbout } from '../../notices/service.ts'
 import { blocksTime } from '../rules/changes.ts'
 import { dayOf, readDay } from '../rules/clock.ts'
 import { slotAt, slotOf, timesOf, type Hours, type Slot } from '../rules/slots.ts'
@@ -29,7 +30,7 @@ import { appointmentView } from '../view.ts'
 import { findNextFreeSlots } from './free-slots.ts'
 import { hoursOf } from './hours.ts'
 import { markAsNotified, notifyClientOfChange, notifyClientOfDeletion } from './notifications.ts'
-import { emitAppointment, notifyScreens } from './notify.ts'
+import { emitAppointment, noticeLinkOf, notifyScreens } from './notify.ts'
 
 /** The artist's appointments by their start, without suspected spam. */
 export async function pageOfAppointments(ctx: StudioCtx, input: ListAppointmentsInput): Promise<Page<Appointment>> {
@@ -89,13 +90,14 @@ export async function updateAppointment(ctx: StudioCtx, input: UpdateAppointment
   }
 }
 
-/** Deletes an appointment and notifies a client who expects it. Throws notFound. */
+/** Deletes an appointment with the artist's notices about it, and notifies a client who expects it. Throws notFound. */
 export async function deleteAppointment(ctx: StudioCtx, { id }: IdParam): Promise<{ message: string }> {
   await retryOnDeadlock(ctx.db, async (tx) => {
     const row = await lockRow(tx, ctx.owner, id)
     if (!row) throw notFound()
     if (!row.isSuspectedSpam) await notifyClientOfDeletion(ctx, tx, row)
     await deleteRow(tx, ctx.owner, id)
+    await deleteNoticesAbout(tx, ctx.owner, noticeLinkOf(row))
     await notifyScreens(tx, row)
     if (!row.isSuspectedSpam) await emitAppointment(ctx, tx, { ...row, status: 'cancelled' }, 'appointment.cancelled')
   })

@@ -140,6 +140,9 @@ export async function mailOwner(
   await mailArtist(system, tx, ownerScope(row.userId), noticeFor(row, notification))
 }
 
+/** The link of all notices about an appointment. */
+export const noticeLinkOf = (row: Pick<AppointmentRow, 'id'>) => ({ link: `/appointments?appointment=${row.id}` })
+
 const answerTime = ({ answerBy, startsAt }: AppointmentRow): string =>
   answerBy?.getTime() === startsAt.getTime() ? 'before it begins' : `within ${appointmentLimits.unansweredHours} hours`
 
@@ -157,7 +160,7 @@ function noticeFor(row: AppointmentRow, notification: ArtistNotification): Omit<
     kind: 'appointment',
     title: titles[notification],
     text: lines.join('\n'),
-    link: `/appointments?appointment=${row.id}`,
+    ...noticeLinkOf(row),
     action: notification === 'requested' ? 'Accept or decline' : 'See the appointment',
     mailAbout: mailAboutOf(row),
   }
