@@ -61,8 +61,8 @@ export function PrivacyPolicy() {
         </li>
       </ul>
       <p>
-        An internet address is counted, by the hour, to stop whoever tries passwords or sends too much. We build no
-        profile from it. What you write to us with a contact form reaches us as an email.
+        An internet or email address is counted, for at most a day, to stop whoever tries passwords or sends too much.
+        We build no profile from it. What you write to us with a contact form reaches us as an email.
       </p>
 
       <h2>What we keep about an artist’s clients</h2>
@@ -140,8 +140,8 @@ export function PrivacyPolicy() {
         </li>
         <li>
           <strong>What stays</strong>: records of payments, as the law asks, without your name, and the record of what
-          our staff did, without names. Copies in backups go with the backups they are in, as these are replaced by
-          newer ones.
+          our staff did, without names. For a week also the numbers by which our servers and the networks know what was
+          deleted. Copies in backups go with the backups they are in, as these are replaced by newer ones.
         </li>
         <li>
           <strong>Emails</strong> we sent are dropped after 30 days.
