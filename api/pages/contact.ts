@@ -1,14 +1,12 @@
 import { networkIconPaths } from '@flashsheet/contracts/network-icons'
 import { type Platform, platformNames } from '@flashsheet/contracts/networks'
+import { dialledNumber } from '@flashsheet/contracts/phone'
 import { html } from 'hono/html'
 import type { SiteContent } from '../features/website/service/public-site.ts'
 import type { Html } from './rendered.ts'
 
 const networkIcon = (platform: Platform) =>
   html`<svg viewBox="0 0 24 24" aria-hidden="true"><path fill-rule="evenodd" d="${networkIconPaths[platform]}"/></svg>`
-
-/** A `tel:` link contains only what a phone dials: no extension, `x12` or `ext. 12`. */
-const dialled = (phone: string) => (phone.split(/x/i)[0] ?? '').replaceAll(/[^\d+]/g, '')
 
 /** Whether the site has any contact details. */
 export function isReachable({ email, phone, place, links }: SiteContent): boolean {
@@ -25,7 +23,7 @@ export function contactDetails(site: SiteContent, level: 2 | 3): Html {
   const title = (text: string) => (level === 2 ? html`<h2>${text}</h2>` : html`<h3>${text}</h3>`)
   return html`<div class="ways">
 ${email ? html`<div>${title('Email')}<a href="mailto:${encodeURIComponent(email).replaceAll('%40', '@')}">${email}</a></div>` : ''}
-${phone ? html`<div>${title('Phone')}<a href="tel:${dialled(phone)}">${phone}</a></div>` : ''}
+${phone ? html`<div>${title('Phone')}<a href="tel:${dialledNumber(phone)}">${phone}</a></div>` : ''}
 ${place.map ? html`<div>${title('Studio')}<address>${addressLines(site)}</address><a href="${place.map}" rel="noopener noreferrer">Open in maps</a></div>` : ''}
 ${
   links.length > 0

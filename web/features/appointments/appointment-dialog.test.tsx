@@ -47,6 +47,15 @@ async function opened() {
   return { saved, removed, onClose, changeElsewhere }
 }
 
+test('calls and texts the client at their number, without its extension', async () => {
+  const { changeElsewhere } = await opened()
+  await changeElsewhere({ contact: { ...booked.contact, phone: '+1 718 555 0142 ext. 12' } })
+  await expect
+    .element(page.getByRole('link', { name: 'Call +1 718 555 0142 ext. 12' }))
+    .toHaveAttribute('href', 'tel:+17185550142')
+  await expect.element(page.getByRole('link', { name: 'Text' })).toHaveAttribute('href', 'sms:+17185550142')
+})
+
 test('saves only what was edited, so that a note does not undo a cancellation or a move by the client', async () => {
   const { saved, changeElsewhere } = await opened()
   await page.getByRole('textbox', { name: 'Notes' }).fill('Brings a sketch')

@@ -1,3 +1,4 @@
+import { dialledNumber } from '@flashsheet/contracts/phone'
 import { zoneLabel } from '@flashsheet/contracts/time'
 import {
   appointmentLimits,
@@ -248,8 +249,8 @@ function ClientDetails({ appointment, timeZone }: { appointment: Appointment; ti
         {contact.email && (
           <a href={`mailto:${encodeURIComponent(contact.email).replaceAll('%40', '@')}`}>{contact.email}</a>
         )}
-        {contact.phone && <a href={`tel:${contact.phone.replaceAll(/[^\d+]/g, '')}`}>Call {contact.phone}</a>}
-        {contact.phone && <a href={`sms:${contact.phone.replaceAll(/[^\d+]/g, '')}`}>Text</a>}
+        {contact.phone && <a href={`tel:${dialledNumber(contact.phone)}`}>Call {contact.phone}</a>}
+        {contact.phone && <a href={`sms:${dialledNumber(contact.phone)}`}>Text</a>}
       </div>
     </div>
   )
