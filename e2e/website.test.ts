@@ -101,6 +101,17 @@ describe('the site', () => {
     expect(height).toBeGreaterThanOrEqual(44)
   })
 
+  test('hides the link to the content until it has the focus, also with text twice as large in an app', async () => {
+    await open(await publish(), { size: { width: 320, height: 568 }, touch: true })
+    const skip = page.getByRole('link', { name: 'Skip to the content' })
+    // Apps enlarge text, but no other length.
+    await skip.evaluate((link) => (link.style.fontSize = '34px'))
+    const { y, height } = (await skip.boundingBox())!
+    expect(y + height).toBeLessThanOrEqual(0)
+    await skip.focus()
+    expect((await skip.boundingBox())!.y).toBe(16)
+  })
+
   test('enlarges its pictures by keyboard, and returns the focus', async () => {
     await open(address, { size: phone })
     const links = page.locator('.sheet a')
