@@ -12,7 +12,12 @@ export function TextArea({
 }: TextFrameProps & { placeholder?: string; rows?: number }) {
   return (
     <TextFrame {...frame}>
-      <AriaTextArea className={classes(control['box'], styles['area'])} placeholder={placeholder} rows={rows} />
+      <AriaTextArea
+        className={classes(control['box'], styles['area'])}
+        dir="auto"
+        placeholder={placeholder}
+        rows={rows}
+      />
     </TextFrame>
   )
 }

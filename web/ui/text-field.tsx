@@ -60,6 +60,7 @@ export function TextField({ placeholder, enterKeyHint, ...frame }: TextFieldProp
     <TextFrame {...frame}>
       <Input
         className={classes(control['box'], styles['input'])}
+        dir={frame.type === undefined ? 'auto' : undefined}
         placeholder={placeholder}
         enterKeyHint={enterKeyHint}
       />

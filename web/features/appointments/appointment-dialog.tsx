@@ -222,8 +222,8 @@ function AppointmentForm({
         onAction={() => remove.mutate({ id: appointment._id })}
       >
         <p>
-          The appointment of {clientOf(appointment)} on {formatScheduled(appointment.date, timeZone)} will be gone for
-          good.
+          The appointment of <bdi>{clientOf(appointment)}</bdi> on {formatScheduled(appointment.date, timeZone)} will be
+          gone for good.
           {appointment.contact.email !== '' && ' If it has not taken place yet, your client gets an email.'}
         </p>
       </AlertDialog>
@@ -237,7 +237,9 @@ function ClientDetails({ appointment, timeZone }: { appointment: Appointment; ti
     <div>
       <dl className={styles['facts']}>
         <dt>Client</dt>
-        <dd>{clientOf(appointment)}</dd>
+        <dd>
+          <bdi>{clientOf(appointment)}</bdi>
+        </dd>
         <dt>Booking</dt>
         <dd>
           {appointment.bookingType}, until {formatScheduled(appointment.endsAt, timeZone).split(', ')[1]}

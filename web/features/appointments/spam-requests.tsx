@@ -58,7 +58,11 @@ export function SpamRequests({ timeZone }: { timeZone: string }) {
               <span className={text['note']}>
                 {one.bookingType}, {formatScheduled(one.date, timeZone)}
               </span>
-              {one.notes && <p className={styles['notes']}>{one.notes}</p>}
+              {one.notes && (
+                <p className={styles['notes']} dir="auto">
+                  {one.notes}
+                </p>
+              )}
             </div>
             <div className={layout['row-2']}>
               <Button size="small" {...pressing(markNotSpam, one._id)}>

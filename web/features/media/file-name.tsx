@@ -6,7 +6,7 @@ import styles from './file-name.module.css'
 export function FileName({ name, className }: { name: string; className?: string | undefined }) {
   const { start, end } = fileNameParts(name)
   return (
-    <span className={classes(styles['name'], className)} title={name}>
+    <span className={classes(styles['name'], className)} dir="auto" title={name}>
       {start !== '' && <span className={styles['start']}>{start}</span>}
       <span className={start === '' ? styles['start'] : styles['end']}>{end}</span>
     </span>

@@ -100,9 +100,13 @@ function PreviewText({ page, title, caption }: { page: SelectedPage; title: stri
   if (!title && !caption.trim()) return <p className={classes(text['note'], styles['empty'])}>No caption</p>
   return (
     <div className={styles['words']}>
-      {title && <p className={styles['title']}>{title}</p>}
+      {title && (
+        <p className={styles['title']} dir="auto">
+          {title}
+        </p>
+      )}
       {(caption.trim() || isExpanded) && (
-        <p className={styles['text']}>
+        <p className={styles['text']} dir="auto">
           {isExpanded ? caption.trim() : shown}
           {more && (
             <>
