@@ -1,3 +1,5 @@
+import { subscriptions } from '@flashsheet/db/schema/subscription'
+import { eq } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { HttpEnv } from '../core/rest.ts'
@@ -28,3 +30,21 @@ test.each([true, false])(
     await close()
   },
 )
+
+test('a booking form that was open when its site was closed is answered with the words that nothing was sent', async () => {
+  const studio = await openStudio(app)
+  const personalInfo = { name: studio.name, domainName: studio.domainName, phone: '(718) 555-0142' }
+  const answerTo = async (method: string) => {
+    const body = method === 'POST' ? new URLSearchParams({ name: 'Ida' }) : null
+    return await (await app.visitor().fetch(`/s/${studio.domainName}/book`, { method, body })).text()
+  }
+  const notSent = 'Your request was not sent.'
+  await studio.post('/api/websitebuilder', { published: false, personalInfo })
+  expect(await answerTo('POST')).toContain(notSent)
+  await studio.post('/api/websitebuilder', { published: true })
+  await app.client.db.update(subscriptions).set({ status: 'canceled' }).where(eq(subscriptions.userId, studio.id))
+  const holding = await answerTo('POST')
+  for (const words of [notSent, 'You can still get in touch.', 'href="tel:7185550142"'])
+    expect(holding).toContain(words)
+  expect(await answerTo('GET')).not.toContain(notSent)
+})

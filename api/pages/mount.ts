@@ -91,7 +91,7 @@ export function mountSites(app: Hono<HttpEnv>, system: System): void {
     )
     if (page && 'live' in page) {
       const found = await visitSite(system, domainName)
-      if (found.state !== 'open') return write(withHeaders(closedPage(found, path)))
+      if (found.state !== 'open') return write(withHeaders(closedPage(found, path, isReading)))
       const answered = await page.live({ ctx: anonymousCtx(system, c), scope: found.scope, site: found.content, c })
       return answered instanceof Response ? answered : writePage(c, { ...withHeaders(answered), etag: '' })
     }
@@ -120,9 +120,9 @@ function withQuery(page: CachedPage, search: string): CachedPage {
   return location === undefined ? page : { ...page, headers: { ...page.headers, location: location + search } }
 }
 
-function closedPage(found: FoundAddress, path: string): Rendered {
+function closedPage(found: FoundAddress, path: string, isReading = true): Rendered {
   if (found.state === 'moved') return movedSitePage(`${found.address}${path && `/${encodeURI(path)}`}`)
-  if (found.state === 'holding') return holdingPage(found.content)
+  if (found.state === 'holding') return holdingPage(found.content, isReading)
   if (found.state === 'gone') return goneSitePage()
-  return found.state === 'hidden' ? hiddenSitePage() : unknownSitePage()
+  return found.state === 'hidden' ? hiddenSitePage(isReading) : unknownSitePage()
 }

@@ -29,9 +29,12 @@ export const movedSitePage = (address: string): Rendered => ({
   headers: { location: address },
 })
 
+/** For a client whose form was open when the site was closed. */
+const notSent = (isReading: boolean) => (isReading ? '' : html`<p><b>Your request was not sent.</b></p>`)
+
 /** The artist has hidden the site. */
-export const hiddenSitePage = () =>
-  notice(404, 'This site is not public', html`<p>Its artist has taken it down for now.</p>`)
+export const hiddenSitePage = (isReading: boolean) =>
+  notice(404, 'This site is not public', html`${notSent(isReading)}<p>Its artist has taken it down for now.</p>`)
 
 /** 410: the site was closed more than 30 days ago. */
 export const goneSitePage = () => notice(410, 'This site is gone', html`<p>The artist no longer keeps a site here.</p>`)
@@ -83,12 +86,12 @@ export function missingPage(site: SiteContent): Rendered {
 }
 
 /** For 30 days after the plan ended: who the artist is and how to reach them. */
-export function holdingPage(site: SiteContent): Rendered {
+export function holdingPage(site: SiteContent, isReading: boolean): Rendered {
   return layout({
     theme: site,
     title: site.name,
     body: html`<main class="wide notice"><h1><bdi>${site.name}</bdi></h1>
-<p>This site is taking a break. You can still get in touch.</p>
+${notSent(isReading)}<p>This site is taking a break. You can still get in touch.</p>
 ${contactDetails(site, 2)}</main>`,
   })
 }
