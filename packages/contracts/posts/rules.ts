@@ -51,7 +51,7 @@ export function textLength(text: string, { counts, escapes = '' }: TextLimit): n
 const characters = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
 /** Cuts a text to a limit, between two characters; `ending` is appended to a text that was cut. */
-function truncate(text: string, limit: TextLimit, ending = ''): string {
+export function truncate(text: string, limit: TextLimit, ending = ''): string {
   if (textLength(text, limit) <= limit.max) return text
   let length = textLength(ending, limit)
   let cut = ''

@@ -9,6 +9,7 @@ test('cuts a long caption at a word, at the length of the network', () => {
   expect(shown.endsWith('flash')).toBe(true)
   expect(foldedText('facebook', text)).toEqual({ shown: text.trim(), more: false })
   expect(foldedText('instagram', 'x'.repeat(300)).shown).toHaveLength(125)
+  expect(foldedText('instagram', '👩🏽‍🎨'.repeat(40)).shown).toBe('👩🏽‍🎨'.repeat(17))
   expect(foldedText('instagram', 'Fresh\n\n#flash #moth')).toEqual({ shown: 'Fresh', more: true })
   expect(foldedText('linkedin', 'Fresh\n\n#flash #moth')).toEqual({ shown: 'Fresh\n\n#flash #moth', more: false })
 })

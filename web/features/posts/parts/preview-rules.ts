@@ -1,5 +1,6 @@
 import type { MediaForNetwork } from '@flashsheet/contracts/media/schema'
 import { networks, type Platform } from '@flashsheet/contracts/networks'
+import { truncate } from '@flashsheet/contracts/posts/rules'
 import { formatBytes } from '../../../lib/format.ts'
 import type { SelectedMedia } from '../draft/draft.ts'
 import { ratioOf } from '../draft/framing.ts'
@@ -12,9 +13,9 @@ export function foldedText(platform: Platform, text: string): { shown: string; m
   const maxCharacters = fold.characters
   const lines = trimmed.split('\n').slice(0, fold.lines).join('\n').trimEnd()
   if (lines.length <= maxCharacters) return { shown: lines, more: lines.length < trimmed.length }
-  const cut = lines.slice(0, maxCharacters)
+  const cut = truncate(lines, { max: maxCharacters, counts: 'utf16' })
   const atWord = cut.lastIndexOf(' ')
-  return { shown: cut.slice(0, atWord > maxCharacters / 2 ? atWord : maxCharacters).trimEnd(), more: true }
+  return { shown: (atWord > maxCharacters / 2 ? cut.slice(0, atWord) : cut).trimEnd(), more: true }
 }
 
 /** Width over height of the frame in which a network shows the media. */
