@@ -6,6 +6,7 @@ import { readConfig } from '../../core/config.ts'
 import { createArtist } from '../../testing/actors.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { mailTo } from '../../testing/sandbox.ts'
+import { contactMail } from './mails.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -75,6 +76,10 @@ describe('a message', () => {
     expect(mail.text).toContain('not signed in')
     const all = (await (await fetch(`${app.sandboxUrl}/_control/mail`)).json()) as { to: string }[]
     expect(new Set(all.map((one) => one.to))).toEqual(new Set(['help@flashsheet.example']))
+  })
+
+  test('is answered to its sender, not to the address that sends all mails', () => {
+    expect(contactMail({ ...message, account: undefined, isSuspectedSpam: false }).replyTo).toBe('ida@studio.example')
   })
 
   test('with the honeypot filled in is marked as possible spam, and not dropped', async () => {

@@ -43,6 +43,7 @@ export function contactMail(from: {
     subject: `${from.isSuspectedSpam ? 'Possible spam: message' : 'Message'} from ${name}`,
     greeting: `${name} <${from.email}> writes:`,
     paragraphs: from.message.split(/\r?\n/).filter((line) => line.trim() !== ''),
+    replyTo: from.email,
     button: { label: `Answer ${name}`, url: `mailto:${encodeURIComponent(from.email).replaceAll('%40', '@')}` },
     reason: from.account
       ? `Sent with the contact form, signed in as ${from.account}.`
