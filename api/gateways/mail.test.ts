@@ -56,6 +56,15 @@ test('a mail has the given Message-ID and Reply-To, and the method of its calend
   expect(mails[0]).toMatch(/^Content-Type: text\/calendar;.*method=CANCEL/m)
 })
 
+test('a mail is marked as automatic, so that no out-of-office reply answers it, unless it is for support', async () => {
+  const { mails, port } = await startMailServer()
+  const settings = { SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'a@b.example', SUPPORT_EMAIL: 'help@b.example' }
+  const gateway = createMailGateway(readConfig(settings))
+  await gateway.send({ ...mail, messageId: 'one' })
+  await gateway.send({ ...mail, messageId: 'two', to: 'help@b.example' })
+  expect(mails.map((one) => /^Auto-Submitted: auto-generated\r$/m.test(one))).toEqual([true, false])
+})
+
 test('after a failure the next mail goes to the port on which the sandbox listens now', async () => {
   const folder = fs.mkdtempSync(path.join(tmpdir(), 'flashsheet-mail-'))
   onTestFinished(() => fs.rmSync(folder, { recursive: true }))

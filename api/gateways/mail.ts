@@ -46,6 +46,8 @@ export function createMailGateway(config: Config) {
           text,
           html,
           messageId: `<${messageId}>`,
+          // A help desk would take a marked message of the contact form for an automatic one.
+          ...(to === config.supportEmail ? {} : { headers: { 'auto-submitted': 'auto-generated' } }),
           ...(replyTo === null ? {} : { replyTo }),
           ...(calendar === null
             ? {}
