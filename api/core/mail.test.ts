@@ -99,8 +99,7 @@ describe('mails to one address about the same thing are sent in order', () => {
   const sentBy = (refused?: { id: string | undefined; responseCode: number }) => {
     const sent: string[] = []
     const { gateways } = other.system
-    const send = async ({ messageId }: { messageId: string }) => {
-      const id = messageId.split('@')[0] ?? ''
+    const send = async ({ messageId: id }: { messageId: string }) => {
       if (id === refused?.id)
         await Promise.reject(Object.assign(new Error('no'), { responseCode: refused.responseCode }))
       sent.push(id)

@@ -103,7 +103,7 @@ async function send(system: System, mailId: string): Promise<void> {
     moveClaimEnd(system.db, mailId, claimEnd()).catch(() => {})
   }, renewClaimEveryMs)
   try {
-    const sending = system.gateways.mail.send({ ...claim.mail, messageId: `${mailId}@flashsheet` })
+    const sending = system.gateways.mail.send({ ...claim.mail, messageId: mailId })
     await sending.finally(() => clearInterval(heartbeat))
   } catch (error) {
     await moveClaimEnd(system.db, mailId, system.now())

@@ -45,13 +45,18 @@ test('reports why each of several simultaneous mails was not sent', async () => 
   for (const { reason } of sent as PromiseRejectedResult[]) expect(String(reason)).toContain('ECONNREFUSED')
 })
 
-test('a mail has the given Message-ID and Reply-To, and the method of its calendar file', async () => {
+test('a mail has a Message-ID with the domain of the product, the given Reply-To, and the method of its calendar file', async () => {
   const { mails, port } = await startMailServer()
-  const gateway = createMailGateway(readConfig({ SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'a@b.example' }))
+  const settings = {
+    SMTP_URL: `smtp://127.0.0.1:${port}`,
+    MAIL_FROM: 'a@b.example',
+    PUBLIC_URL: 'https://app.ink.example',
+  }
+  const gateway = createMailGateway(readConfig(settings))
   const calendar = 'BEGIN:VCALENDAR\r\nMETHOD:CANCEL\r\nEND:VCALENDAR'
-  await gateway.send({ ...mail, messageId: 'one@flashsheet', replyTo: 'mara@ink.example', calendar })
+  await gateway.send({ ...mail, messageId: 'one', replyTo: 'mara@ink.example', calendar })
   expect(mails).toHaveLength(1)
-  expect(mails[0]).toMatch(/^Message-ID: <one@flashsheet>/m)
+  expect(mails[0]).toMatch(/^Message-ID: <one@app\.ink\.example>/m)
   expect(mails[0]).toMatch(/^Reply-To: mara@ink.example/m)
   expect(mails[0]).toMatch(/^Content-Type: text\/calendar;.*method=CANCEL/m)
 })

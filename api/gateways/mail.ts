@@ -21,6 +21,8 @@ export function createMailGateway(config: Config) {
     const url = config.mail.url ?? `smtp://127.0.0.1:${(await fs.readFile(config.mail.portFile, 'utf8')).trim()}`
     return createTransport({ url, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: answerMs })
   }
+  /** A Message-ID without a full domain name makes spam filters suspicious. */
+  const domain = new URL(config.publicUrl).hostname
   return {
     /** Sends one mail to the SMTP server. Throws when the server did not accept it. */
     async send({ to, subject, text, html, messageId, replyTo, calendar }: OutgoingMail): Promise<void> {
@@ -45,7 +47,7 @@ export function createMailGateway(config: Config) {
           subject,
           text,
           html,
-          messageId: `<${messageId}>`,
+          messageId: `<${messageId}@${domain}>`,
           // A help desk would take a marked message of the contact form for an automatic one.
           ...(to === config.supportEmail ? {} : { headers: { 'auto-submitted': 'auto-generated' } }),
           ...(replyTo === null ? {} : { replyTo }),

@@ -62,7 +62,7 @@ export async function purgeAccount(system: System, job: { userId: string }): Pro
   await system.gateways.mail
     .send({
       to: purged.email,
-      messageId: `purged-${job.userId}@flashsheet`,
+      messageId: `purged-${job.userId}`,
       calendar: null,
       replyTo: null,
       ...(await mailContent(accountDeletedMail(purged.name))),
