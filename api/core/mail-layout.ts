@@ -94,7 +94,7 @@ export async function mailHtml(text: MailText): Promise<string> {
             </tr>
             <tr>
               <td class="sheet" style="padding: 36px 40px; background-color: #fffcf6; border: 1px solid #ddd4c4; border-top: 3px solid #1c1815; border-radius: 12px">
-                <h1 class="ink" style="margin: 0 0 22px; color: #1c1815; ${sans}; font-size: 25px; font-weight: 750; letter-spacing: -0.015em; line-height: 1.2">${subject}</h1>
+                <h1 class="ink" style="margin: 0 0 22px; color: #1c1815; ${sans}; font-size: 25px; font-weight: 750; letter-spacing: -0.015em; line-height: 1.2; overflow-wrap: anywhere">${subject}</h1>
                 ${[text.greeting, ...text.paragraphs].map(
                   (paragraph) =>
                     html`<p class="ink" style="margin: 0 0 14px; color: #1c1815; ${sans}; font-size: 16px; line-height: 1.55; overflow-wrap: anywhere">${linked(paragraph, links)}</p>`,
@@ -104,7 +104,7 @@ export async function mailHtml(text: MailText): Promise<string> {
                     ? html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin: 22px 0 6px; border-collapse: collapse">
                       ${facts.map(
                         ({ label, value }) => html`<tr>
-                          <td class="muted line" style="padding: 10px 16px 10px 0; border-top: 1px solid #ddd4c4; color: #635a4f; ${sans}; font-size: 15px; line-height: 1.4; white-space: nowrap; vertical-align: top">${label}</td>
+                          <td class="muted line" style="padding: 10px 16px 10px 0; border-top: 1px solid #ddd4c4; color: #635a4f; ${sans}; font-size: 15px; line-height: 1.4; vertical-align: top">${label}</td>
                           <td class="ink line" align="right" style="padding: 10px 0; border-top: 1px solid #ddd4c4; color: #1c1815; ${sans}; font-size: 15px; font-weight: 600; line-height: 1.4; font-variant-numeric: tabular-nums; overflow-wrap: anywhere">${defuseLinks(value)}</td>
                         </tr>`,
                       )}
@@ -113,13 +113,13 @@ export async function mailHtml(text: MailText): Promise<string> {
                 }
                 ${
                   text.button
-                    ? html`<p style="margin: 26px 0 4px"><a class="button" href="${text.button.url}" style="display: inline-block; padding: 14px 24px; border-radius: 6px; background-color: #b3241c; color: #fffcf6; ${sans}; font-size: 16px; font-weight: 650; line-height: 1.25; text-decoration: none">${defuseLinks(text.button.label)}</a></p>`
+                    ? html`<p style="margin: 26px 0 4px"><a class="button" href="${text.button.url}" style="display: inline-block; padding: 14px 24px; border-radius: 6px; background-color: #b3241c; color: #fffcf6; ${sans}; font-size: 16px; font-weight: 650; line-height: 1.25; text-decoration: none; overflow-wrap: anywhere">${defuseLinks(text.button.label)}</a></p>`
                     : ''
                 }
               </td>
             </tr>
             <tr>
-              <td class="muted" style="padding: 18px 4px 0; color: #635a4f; ${sans}; font-size: 13px; line-height: 1.5">${linked(text.reason, links)}</td>
+              <td class="muted" style="padding: 18px 4px 0; color: #635a4f; ${sans}; font-size: 13px; line-height: 1.5; overflow-wrap: anywhere">${linked(text.reason, links)}</td>
             </tr>
           </table>
         </td>
