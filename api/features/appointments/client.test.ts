@@ -119,9 +119,9 @@ describe('the client’s mails', () => {
     const mails = await mailsTo(app, email)
     expect(mails.map((mail) => mail.subject)).toEqual([
       'Your booking request to Ada Inkwell',
-      'Confirmed: your booking with Ada Inkwell on 12/1/2026',
-      'New time: your booking with Ada Inkwell on 12/1/2026',
-      'Cancelled: your booking with Ada Inkwell on 12/1/2026',
+      'Confirmed: your booking with Ada Inkwell on Dec 1, 2026',
+      'New time: your booking with Ada Inkwell on Dec 1, 2026',
+      'Cancelled: your booking with Ada Inkwell on Dec 1, 2026',
     ])
     const lines = mails.map((mail) =>
       ['UID', 'SEQUENCE', 'METHOD', 'DTSTART'].map(

@@ -12,7 +12,7 @@ export function formatTime({ startsAt, endsAt, timeZone }: { startsAt: Date; end
   return `${day}, ${from}-${to} (${zoneLabel(timeZone)})`
 }
 
-/** `11/23/2026`, for short texts. */
+/** `Nov 23, 2026`, for short texts: outside the USA `3/4/2027` is in April. */
 export function formatShortDay(at: Date, timeZone: string): string {
-  return new Intl.DateTimeFormat('en-US', { month: 'numeric', day: 'numeric', year: 'numeric', timeZone }).format(at)
+  return new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone }).format(at)
 }
