@@ -223,3 +223,25 @@ test('the audit log can be paged to its first entry, beyond the thousand that ar
     .element(page.getByRole('button', { name: 'Page 100', exact: true }))
     .toHaveAttribute('aria-current', 'page')
 })
+
+test('a page of the audit log is announced, and read from its beginning', async () => {
+  await page.viewport(390, 500)
+  const entries = Array.from({ length: adminLimits.pageSize }, (_, at) => ({
+    _id: `019a0000-0000-7000-8000-0000000002${String(at).padStart(2, '0')}`,
+    at: '2039-11-01T12:00:00.000Z',
+    action: 'user_updated' as const,
+    actor: { _id: ada._id, name: 'Sam Staff' },
+    subject: { _id: ada._id, name: '' },
+    fields: ['name'],
+  }))
+  const audit = ({ page: current }: { page?: unknown }) => ({ entries, pagination: pagination(20, Number(current)) })
+  await renderRoute(settingsRoute, '/admin/settings', { admin: { health: () => health, audit } })
+  const next = page.getByRole('button', { name: 'Next' })
+  await expect.element(next).toBeVisible()
+  ;(next.element() as HTMLElement).focus()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByText(/^Results: /)).toHaveTextContent('Results: 20, page 2 of 2')
+  const log = page.getByRole('region', { name: 'Entries of the audit log' })
+  await expect.element(log).toHaveFocus()
+  expect(log.element().getBoundingClientRect().top).toBeGreaterThanOrEqual(0)
+})

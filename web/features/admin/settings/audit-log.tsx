@@ -6,11 +6,10 @@ import { formatStamp } from '../../../lib/format.ts'
 import { trpc } from '../../../lib/trpc.ts'
 import { Card } from '../../../ui/card.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import layout from '../../../ui/layout.module.css'
 import text from '../../../ui/text.module.css'
 import styles from './audit-log.module.css'
-import { ListPagination } from '../lists/list-pagination.tsx'
 import { ListPending } from '../lists/list-pending.tsx'
+import { PagedSection } from '../lists/paged-section.tsx'
 import { LoadFailed } from '../../parts/pending-query.tsx'
 import { toSearchParams } from '../parts/search-params.ts'
 import { useLastPage } from '../lists/use-last-page.ts'
@@ -39,18 +38,19 @@ export function AuditLog() {
       {!log.data && !log.error && <ListPending label="Loading the audit log" />}
       {log.data && log.data.entries.length === 0 && <EmptyState variant="bare" title="No entries yet" />}
       {log.data && log.data.entries.length > 0 && (
-        <div className={layout['stack-4']}>
+        <PagedSection
+          label="Entries of the audit log"
+          page={page}
+          pagination={log.data.pagination}
+          isPending={log.isPlaceholderData}
+          onPage={(next) => void navigate({ search: toSearchParams({ page: next }) })}
+        >
           <ol>
             {log.data.entries.map((entry) => (
               <Entry key={entry._id} entry={entry} />
             ))}
           </ol>
-          <ListPagination
-            page={page}
-            pagination={log.data.pagination}
-            onPage={(next) => void navigate({ search: toSearchParams({ page: next }) })}
-          />
-        </div>
+        </PagedSection>
       )}
     </Card>
   )
