@@ -98,6 +98,18 @@ test('Back leaves a dialog open, and the page where it is, if something was type
   await expect.element(notes).toHaveValue('Cover-up, two sessions')
 })
 
+test('Back closes the open list of a dialog into which something was typed', async () => {
+  const { screen, dialog, goBack, untilHere } = await renderDialog()
+  await screen.getByRole('textbox', { name: 'Notes' }).fill('Cover-up, two sessions')
+  await screen.getByRole('button', { name: /Length/ }).click()
+  const list = screen.getByRole('listbox')
+  await expect.element(list).toBeVisible()
+  goBack()
+  await expect.element(list).not.toBeInTheDocument()
+  await untilHere()
+  await expect.element(dialog).toBeVisible()
+})
+
 test('Back closes the open list of a field, menu or month, and only then leaves the page', async () => {
   const { screen, before, goBack, untilHere } = await renderScreen()
   for (const [button, role] of [

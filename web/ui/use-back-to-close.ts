@@ -1,5 +1,8 @@
 import { useRouter, type RegisteredRouter } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, useEffectEvent } from 'react'
+
+/** Whether each that is open stays open, the topmost last. The router asks the one below first. */
+const opened: (() => boolean)[] = []
 
 /**
  * While a dialog, menu or list is open, Back of the browser or phone closes it instead of leaving the page, as Escape does: of
@@ -8,21 +11,25 @@ import { useEffect } from 'react'
 export function useBackToClose(isOpen: boolean, keepsOpen = false): void {
   // Component tests render dialogs without a router.
   const history = (useRouter({ warn: false }) as RegisteredRouter | undefined)?.history
-  useEffect(
-    () =>
-      isOpen
-        ? history?.block({
-            enableBeforeUnload: false,
-            blockerFn: ({ action }) => {
-              if (action !== 'BACK') return false
-              if (!keepsOpen)
-                document.activeElement?.dispatchEvent(
-                  new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true }),
-                )
-              return true
-            },
-          })
-        : undefined,
-    [isOpen, keepsOpen, history],
-  )
+  const staysOpen = useEffectEvent(() => keepsOpen)
+  useEffect(() => {
+    if (!isOpen || !history) return undefined
+    const own = () => staysOpen()
+    opened.push(own)
+    const unblock = history.block({
+      enableBeforeUnload: false,
+      blockerFn: ({ action }) => {
+        if (action !== 'BACK') return false
+        if (!opened.at(-1)?.())
+          document.activeElement?.dispatchEvent(
+            new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true }),
+          )
+        return true
+      },
+    })
+    return () => {
+      opened.splice(opened.indexOf(own), 1)
+      unblock()
+    }
+  }, [isOpen, history])
 }
