@@ -1,10 +1,12 @@
 import { ChevronsUpDown } from 'lucide-react'
+import { useState } from 'react'
 import { Button, ComboBox as AriaComboBox, Group, Input, ListBox, Popover } from 'react-aria-components'
 import control from './control.module.css'
 import { classes } from './classes.ts'
 import styles from './combo-box.module.css'
 import { OptionItem, type Option } from './option-item.tsx'
 import { FieldFoot, FieldLabel, fieldProps, type FieldTexts } from './field.tsx'
+import { useBackToClose } from './use-back-to-close.ts'
 
 export type ComboBoxProps = FieldTexts & {
   name?: string
@@ -39,9 +41,12 @@ export function ComboBox({
 }: ComboBoxProps) {
   const items = options.map((option) => ({ ...option, id: option.value }))
   const filteredOutside = onTextChange !== undefined
+  const [isOpen, setIsOpen] = useState(false)
+  useBackToClose(isOpen)
   return (
     <AriaComboBox
       {...props}
+      onOpenChange={setIsOpen}
       {...fieldProps({ error, disabled })}
       {...(filteredOutside ? { items, inputValue: text ?? '', onInputChange: onTextChange } : { defaultItems: items })}
       value={value}

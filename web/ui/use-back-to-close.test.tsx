@@ -4,6 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { AlertDialog } from './alert-dialog.tsx'
 import { Button } from './button.tsx'
+import { ComboBox } from './combo-box.tsx'
 import { DatePicker } from './date-picker.tsx'
 import { Dialog } from './dialog.tsx'
 import { Menu, MenuItem } from './menu.tsx'
@@ -20,6 +21,7 @@ function Screen() {
         <MenuItem>Delete</MenuItem>
       </Menu>
       <DatePicker label="Day" value={null} onChange={() => {}} />
+      <ComboBox label="City" value={null} onChange={() => {}} options={[{ value: 'rome', label: 'Rome' }]} />
       <Dialog open={isOpen} onClose={() => setIsOpen(false)} title="New Appointment">
         <textarea aria-label="Notes" />
         <Select label="Length" value="1" onChange={() => {}} options={[{ value: '1', label: '1 hour' }]} />
@@ -116,6 +118,7 @@ test('Back closes the open list of a field, menu or month, and only then leaves 
     [/Status/, 'listbox'],
     ['More', 'menu'],
     [/Calendar/, 'dialog'],
+    [/Show the list/, 'listbox'],
   ] as const) {
     await screen.getByRole('button', { name: button }).click()
     const list = screen.getByRole(role)
