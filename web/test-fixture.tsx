@@ -148,3 +148,17 @@ async function renderTree(routeTree: AnyRoute, answers: Answers, at: string) {
   )
   return Object.assign(screen, { calls, router })
 }
+
+/** The words that are broken within, at the end of a line. */
+export function brokenWords(root: Element): string[] {
+  const texts = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
+  const broken: string[] = []
+  for (let text = texts.nextNode(); text; text = texts.nextNode())
+    for (const { 0: word, index } of (text.nodeValue ?? '').matchAll(/[^\s-]+/g)) {
+      const range = document.createRange()
+      range.setStart(text, index)
+      range.setEnd(text, index + word.length)
+      if (new Set([...range.getClientRects()].map(({ top }) => top)).size > 1) broken.push(word)
+    }
+  return broken
+}

@@ -14,7 +14,7 @@ export function StepBar({ back, note, children }: { back?: ReactNode; note?: Rea
   )
 }
 
-/** `compact`: only an arrow on a phone, where the row has three buttons. */
+/** With a large font only an arrow. `compact`: on every phone, where the row has three buttons. */
 export function BackButton({
   onPress,
   disabled = false,
@@ -26,7 +26,7 @@ export function BackButton({
 }) {
   return (
     <Button variant="quiet" icon={<ArrowLeft />} onPress={onPress} isDisabled={disabled}>
-      <span className={compact ? styles['wide-word'] : undefined}>Back</span>
+      <span className={styles[compact ? 'wide-word' : 'word']}>Back</span>
     </Button>
   )
 }
