@@ -5,8 +5,8 @@ const css = fs.readFileSync(new URL('./tokens.css', import.meta.url), 'utf8')
 const modes = ['light', 'dark'] as const
 type Mode = (typeof modes)[number]
 
-function token(name: string, mode: Mode): string {
-  const match = new RegExp(`--${name}: light-dark\\((#[0-9a-f]{6}), (#[0-9a-f]{6})\\)`).exec(css)
+function token(name: string, mode: Mode, source = css): string {
+  const match = new RegExp(`--${name}: light-dark\\((#[0-9a-f]{6}), (#[0-9a-f]{6})\\)`).exec(source)
   const value = match?.[mode === 'light' ? 1 : 2]
   if (!value) throw new Error(`tokens.css has no plain colour --${name}`)
   return value
@@ -72,4 +72,17 @@ describe.each(modes)('%s', (mode) => {
   test.each(controlPairs)('controls: %s on %s reaches 3:1', (edge, ground) => {
     expect(contrast(token(edge, mode), token(ground, mode))).toBeGreaterThanOrEqual(3)
   })
+})
+
+test.each(modes)('%s: where more contrast is wanted, notes and outlines have 7:1 and dividing lines 3:1', (mode) => {
+  const more = css.slice(css.indexOf('@media (prefers-contrast: more)'))
+  for (const [name, least] of [
+    ['muted', 7],
+    ['edge', 7],
+    ['line', 3],
+  ] as const)
+    for (const ground of grounds)
+      expect(contrast(token(name, mode, more), token(ground, mode)), `${name} on ${ground}`).toBeGreaterThanOrEqual(
+        least,
+      )
 })
