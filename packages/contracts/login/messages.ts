@@ -2,4 +2,5 @@
 export const loginMessages = {
   signedOut: 'You were logged out here. Please log in again.',
   loginToConnect: 'Please log in to connect your assistant.',
+  loginToOpen: 'Please log in to open this link.',
 } as const

@@ -34,6 +34,14 @@ test('a visitor without a session is redirected to the landing page, or from the
   expect(await guardOf(adminRoute, null, '/admin/users')).toEqual({ to: '/login' })
 })
 
+test.each(['/appointments?appointment=1', '/scheduled-posts?post=1'])(
+  'a visitor without a session who follows the link of a mail, %s, is redirected to the login, which returns to it',
+  async (from) => {
+    const search = { error: loginMessages.loginToOpen, from }
+    expect(await guardOf(appRoute, null, from)).toEqual({ to: '/login', search })
+  },
+)
+
 test('an unverified artist is redirected to the verification', async () => {
   const unverified = { ...ada, isEmailVerified: false }
   const verification = { to: '/verify-email', search: { email: ada.email } }

@@ -4,7 +4,7 @@ import { redirect } from '@tanstack/react-router'
 import { rememberedUser } from '../../lib/remembered-user.ts'
 import type { RouterContext } from '../../lib/router-context.ts'
 import type { QueryUtils } from '../../lib/trpc.ts'
-import { isReachedFromOutside } from './login-redirect.ts'
+import { reasonToLogIn } from './login-redirect.ts'
 
 /** The signed-in user according to the server, cached for `staleTime` ms. Throws when the server cannot be reached. */
 async function sessionUser(utils: QueryUtils, staleTime = 30_000): Promise<UserInfo | null> {
@@ -25,8 +25,8 @@ async function userOrLogin(utils: QueryUtils, from: string, staleTime?: number):
  */
 export async function requireVerifiedUser(utils: QueryUtils, from: string, staleTime?: number): Promise<void> {
   const user = await userOrLogin(utils, from, staleTime)
-  if (!user && isReachedFromOutside(from))
-    throw redirect({ to: '/login', search: { error: loginMessages.loginToConnect, from } })
+  const reason = reasonToLogIn(from)
+  if (!user && reason !== undefined) throw redirect({ to: '/login', search: { error: reason, from } })
   if (!user) throw redirect({ to: '/' })
   if (!user.isEmailVerified) throw redirect({ to: '/verify-email', search: { email: user.email } })
   if (user.deletesAt !== undefined) throw redirect({ to: '/leaving' })

@@ -1,3 +1,5 @@
+import { loginMessages } from '@flashsheet/contracts/login/messages'
+
 /** The OAuth consent screen, to which an assistant sends the artist, signed in or not. */
 const consentScreen = '/connect-assistant'
 
@@ -38,6 +40,13 @@ export function loginRedirect(from: string | undefined): string | undefined {
   return origin === window.location.origin && isKnown ? pathname + search : undefined
 }
 
-/** Whether other products link to this screen. Visitors without a session are redirected to the login, not to the landing page. */
-export const isReachedFromOutside = (from: string): boolean =>
-  URL.canParse(from, window.location.origin) && new URL(from, window.location.origin).pathname === consentScreen
+/**
+ * Why a visitor without a session is redirected to the login, not to the landing page: another product linked to this screen, or a mail to
+ * a post or an appointment. A mail is often opened where nobody is logged in, such as in the browser of a mail program.
+ */
+export function reasonToLogIn(from: string): string | undefined {
+  if (!URL.canParse(from, window.location.origin)) return undefined
+  const { pathname, searchParams } = new URL(from, window.location.origin)
+  if (pathname === consentScreen) return loginMessages.loginToConnect
+  return searchParams.has('post') || searchParams.has('appointment') ? loginMessages.loginToOpen : undefined
+}
