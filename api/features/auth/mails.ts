@@ -184,15 +184,18 @@ export function addressTakenMail(name: string, publicUrl: string): MailText {
 }
 
 /** When Google sign-in was linked to an account. */
-export const googleLinkedMail = (name: string, publicUrl: string, googleEmail: string): MailText =>
-  securityMail(name, {
+export function googleLinkedMail(name: string, publicUrl: string, googleEmail: string): MailText {
+  const contactUrl = `${publicUrl}/contact`
+  return securityMail(name, {
     subject: 'Google was linked to your account',
     paragraphs: [
       `Someone signed in at Flashsheet with the Google account ${googleEmail}. It can be used to log in to your account from now on.`,
-      'If it was not you, write to us.',
+      `If it was not you, write to us: ${contactUrl}`,
     ],
-    button: { label: 'See your profile', url: `${publicUrl}/settings` },
+    button: { label: 'See your settings', url: `${publicUrl}/settings` },
+    links: [contactUrl],
   })
+}
 
 /** When the owner removed Google sign-in. */
 export const googleRemovedMail = (name: string, publicUrl: string): MailText =>

@@ -254,7 +254,9 @@ describe('an existing account', () => {
     const visitor = app.visitor()
     await signIn(visitor)
     expect(await me(visitor)).toMatchObject({ _id: artist.id, name: 'Mina of the Studio' })
-    expect((await mailTo(app, mina().email, /Google/)).subject).toBe('Google was linked to your account')
+    const mail = await mailTo(app, mina().email, /Google/)
+    expect(mail.subject).toBe('Google was linked to your account')
+    expect(mail.links).toEqual([`${app.url}/contact`, `${app.url}/settings`])
     expect(
       (await app.visitor().post('/api/users/auth', { email: mina().email, password: artist.password })).status,
     ).toBe(200)
