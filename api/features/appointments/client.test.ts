@@ -200,6 +200,7 @@ describe('the client’s mails', () => {
     await studio.put(`/api/appointments/${declined._id}`, { status: 'cancelled' })
     expect((await mailsTo(app, declined.email)).at(-1)).toMatchObject({
       subject: 'Ada Inkwell cannot take your booking request',
+      text: expect.stringContaining(`Ask for another time: ${app.url}/s/${studio.domainName}/book`),
       calendar: null,
     })
     const unconfirmed = await booked(studio, { timeSlot: '1:00pm-2:00pm' })

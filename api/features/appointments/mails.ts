@@ -15,6 +15,8 @@ type ClientFacts = {
   short: string
   /** The private link; absent once the booking has ended. */
   link: string | undefined
+  /** Where another time can be requested, if the artist has a site. */
+  bookUrl: string | undefined
   confirmed: boolean
   calendar: string | undefined
 }
@@ -60,6 +62,9 @@ export function clientMail(notification: ClientNotification, facts: ClientFacts)
       ...(facts.where ? [{ label: 'Where', value: facts.where }] : []),
     ],
     ...(facts.link ? { button: { label: 'See your booking', url: facts.link } } : {}),
+    ...(facts.bookUrl && (notification === 'declined' || notification === 'expired')
+      ? { button: { label: 'Ask for another time', url: facts.bookUrl } }
+      : {}),
     ...(facts.replyTo ? { replyTo: facts.replyTo } : {}),
     ...(facts.calendar === undefined ? {} : { calendar: facts.calendar }),
     reason: `You are getting this email because this address was given for a booking with ${facts.artist} at Flashsheet. If that was not you, you can ignore it.`,

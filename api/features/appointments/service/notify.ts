@@ -8,7 +8,7 @@ import { ownerScope } from '../../../core/scope.ts'
 import { defuseLinks } from '../../../core/defuse-links.ts'
 import { mailArtist, notifyArtist, type ArtistNotice } from '../../notices/service.ts'
 import { emitEvent } from '../../webhooks/service/emit.ts'
-import { siteOf } from '../../website/service/public-site.ts'
+import { siteAddress, siteOf } from '../../website/service/public-site.ts'
 import { clientMail } from '../mails.ts'
 import type { AppointmentRow } from '../queries/appointments.ts'
 import { insertLink } from '../queries/links.ts'
@@ -53,6 +53,7 @@ export async function notifyClient(
     when: formatTime(row),
     short: formatShortDay(row.startsAt, row.timeZone),
     link,
+    bookUrl: site && `${siteAddress(system, site.domainName)}/book`,
     confirmed: row.status === 'confirmed',
     calendar:
       hasEntry && notification !== 'reminder'
