@@ -203,6 +203,11 @@ describe('the client’s mails', () => {
       text: expect.stringContaining(`Ask for another time: ${app.url}/s/${studio.domainName}/book`),
       calendar: null,
     })
+    const late = await booked(studio)
+    await studio.put('/api/availability', { ...defaultAvailability, takesBookings: false })
+    await studio.put(`/api/appointments/${late._id}`, { status: 'cancelled' })
+    expect((await mailsTo(app, late.email)).at(-1)?.text).not.toContain('/book')
+    await studio.put('/api/availability', defaultAvailability)
     const unconfirmed = await booked(studio, { timeSlot: '1:00pm-2:00pm' })
     await confirm(studio, unconfirmed._id)
     hours(0.1)

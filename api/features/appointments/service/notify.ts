@@ -36,7 +36,7 @@ export async function notifyClient(
 ): Promise<void> {
   if (row.email === '') return
   const owner = ownerScope(row.userId)
-  const { artistName, artistEmail } = await hoursOf(tx, owner)
+  const { artistName, artistEmail, takesBookings } = await hoursOf(tx, owner)
   const site = await siteOf(tx, owner)
   const isOver = endings.includes(notification)
   const link = isOver ? undefined : await createLink(system, tx, row)
@@ -53,7 +53,7 @@ export async function notifyClient(
     when: formatTime(row),
     short: formatShortDay(row.startsAt, row.timeZone),
     link,
-    bookUrl: site && `${siteAddress(system, site.domainName)}/book`,
+    bookUrl: site?.published && takesBookings ? `${siteAddress(system, site.domainName)}/book` : undefined,
     confirmed: row.status === 'confirmed',
     calendar:
       hasEntry && notification !== 'reminder'

@@ -76,6 +76,7 @@ export async function siteOf(db: Tx, owner: OwnerId) {
   return (
     row && {
       domainName: row.domainName,
+      published: row.published,
       shopName: row.shopName,
       contact: contactOf(row),
       /** What visitors may see of it. */
