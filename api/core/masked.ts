@@ -1,6 +1,6 @@
-const letters = new Intl.Segmenter('en', { granularity: 'grapheme' })
+import { characters } from '@flashsheet/contracts/characters'
 
-const first = (word: string): string => letters.segment(word).containing(0)?.segment ?? ''
+const first = (word: string): string => characters.segment(word).containing(0)?.segment ?? ''
 
 /** `C••• R•••`: a client's name as staff see it. */
 export function maskedName(name: string): string {

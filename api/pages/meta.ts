@@ -1,3 +1,4 @@
+import { characters } from '@flashsheet/contracts/characters'
 import { weekdayNames } from '@flashsheet/contracts/time'
 import { html } from 'hono/html'
 import type { PublicPicture, SiteContent } from '../features/website/service/public-site.ts'
@@ -15,9 +16,7 @@ export function describeSite(site: SiteContent): { title: string; description: s
   return { title, description }
 }
 
-const characters = new Intl.Segmenter('en', { granularity: 'grapheme' })
-
-/** Cuts after a word or, if that is too long, after a character as people see it, such as 👩🏽‍🎨. */
+/** Cuts after a word or, if that is too long, after a character. */
 function cut(text: string, length: number): string {
   if (text.length <= length) return text
   const short = text.slice(0, characters.segment(text).containing(length)?.index)

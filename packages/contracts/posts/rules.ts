@@ -1,3 +1,4 @@
+import { characters } from '../characters.ts'
 import { type PostStatus, type TargetPhase, calendarTitleMax } from './limits.ts'
 import { postMessages } from './messages.ts'
 import type { CalendarPost, Post } from './schema.ts'
@@ -46,9 +47,6 @@ export function textLength(text: string, { counts, escapes = '' }: TextLimit): n
   if (counts === 'bytes') return new TextEncoder().encode(text).length
   return text.length + Array.from(text).filter((character) => escapes.includes(character)).length
 }
-
-/** Splits a text into characters as people see them, such as é of two code points. */
-const characters = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
 /** Cuts a text to a limit, between two characters; `ending` is appended to a text that was cut. */
 export function truncate(text: string, limit: TextLimit, ending = ''): string {
