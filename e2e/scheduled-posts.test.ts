@@ -46,6 +46,16 @@ test('follows changes made elsewhere, and keeps the focus when the calendar is r
   await page.getByRole('heading', { name: 'December 2026' }).waitFor()
 })
 
+test('a stream of live updates that a proxy answers with an error page is opened again, and shows what has changed', async () => {
+  await page.route(/posts\.watch/, async (route) => await route.fulfill({ status: 502, body: 'Bad Gateway' }), {
+    times: 1,
+  })
+  const [refused] = await Promise.all([page.waitForResponse(/posts\.watch/), page.goto('/scheduled-posts')])
+  expect(refused.status()).toBe(502)
+  await schedule('Dagger', at(13, 9))
+  await day('Friday, November 13, 1 post').waitFor()
+})
+
 test('the time of a clicked day is kept during a visit to Social Accounts; leaving for another screen without any input drops it', async () => {
   const times = async () =>
     await page.evaluate(

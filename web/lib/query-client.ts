@@ -3,7 +3,7 @@ import { TRPCClientError } from '@trpc/client'
 import { isUnavailable } from './failure.ts'
 
 /** The delay before repeating a request to a temporarily unavailable server. */
-const retryMs = 3000
+export const retryMs = 3000
 
 /** Whether the server refused: repeating would not help. */
 function isRefusal(error: unknown): boolean {

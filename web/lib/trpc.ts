@@ -1,10 +1,11 @@
 import type { AppRouter } from '@flashsheet/api'
 import { requestLimits } from '@flashsheet/contracts/request-limits'
 import type { QueryClient } from '@tanstack/react-query'
-import { httpBatchLink, httpSubscriptionLink, splitLink, type TRPCLink } from '@trpc/client'
+import { httpBatchLink, httpSubscriptionLink, retryLink, splitLink, type TRPCLink } from '@trpc/client'
 import { createTRPCQueryUtils, createTRPCReact } from '@trpc/react-query'
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server'
 import { tap } from '@trpc/server/observable'
+import { retryMs } from './query-client.ts'
 import { reportCallError } from './session-end.ts'
 
 /** Hooks of every procedure, for components. */
@@ -31,13 +32,19 @@ const errorLink: TRPCLink<AppRouter> =
   ({ next, op }) =>
     next(op).pipe(tap({ error: reportCallError }))
 
+/**
+ * Opens an event stream again that was answered by an error page, of a proxy for example: the browser itself repeats only lost
+ * connections. A refusal of the server has data, and is final.
+ */
+const reopenLink = retryLink<AppRouter>({ retry: ({ error }) => !error.data, retryDelayMs: () => retryMs })
+
 /** Batches calls into one request; each subscription has an event stream of its own. */
 export const trpcClient = trpc.createClient({
   links: [
     errorLink,
     splitLink({
       condition: (operation) => operation.type === 'subscription',
-      true: httpSubscriptionLink({ url: '/trpc' }),
+      true: [reopenLink, httpSubscriptionLink({ url: '/trpc' })],
       false: httpBatchLink({
         url: '/trpc',
         fetch: fetchJson,
