@@ -257,3 +257,18 @@ test('a screen whose scripts cannot be loaded offline says so, and opens when th
   await window.page.getByRole('button', { name: 'Log in' }).waitFor()
   expect(new URL(window.page.url()).pathname).toBe('/login')
 })
+
+test('a screen whose scripts a proxy answers with an error page, as during a release, opens when the server is back', async () => {
+  await window.close()
+  window = await openWindow({ baseUrl: app.url })
+  const { page } = window
+  await page.goto('/')
+  await untilHydrated(page)
+  await page.waitForLoadState('networkidle')
+  await page.route('**', async (route) => await route.fulfill({ status: 502, body: 'Bad Gateway' }))
+  await page.locator('header').getByRole('link', { name: 'Login' }).click()
+  await page.getByRole('heading', { name: 'This page could not be loaded' }).waitFor()
+  await page.unroute('**')
+  await page.getByRole('button', { name: 'Log in' }).waitFor()
+  expect(new URL(page.url()).pathname).toBe('/login')
+})

@@ -8,6 +8,8 @@ declare global {
         over: boolean
         /** Before hydration: stores the typed values, without passwords, for the next load of this page in this tab. */
         keep: () => void
+        /** Whether the server answers for this page. */
+        isBack: () => Promise<boolean>
         /** Shows that a part of the page is missing, with a button that reloads it. */
         offerReload: () => void
         /** The scripts have loaded: removes the notice that they are late. */

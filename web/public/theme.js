@@ -84,6 +84,11 @@ addEventListener(
     })
     notice.append(again)
   }
+  waiting.isBack = () =>
+    fetch(location.href, { method: 'HEAD', cache: 'no-store', signal: AbortSignal.timeout(answerMs) }).then(
+      ({ ok }) => ok,
+      () => false,
+    )
   waiting.offerReload = () => say('Part of this page could not be loaded. Please load it again.', 'Load again')
 
   waiting.keep = () => {
@@ -132,12 +137,7 @@ addEventListener(
     if (!mayReload) return waiting.offerReload()
     say('Part of this page could not be loaded. We keep trying.')
     // A reload while the server is down would end in the browser's own error page.
-    const isBack = () =>
-      fetch(location.href, { method: 'HEAD', cache: 'no-store', signal: AbortSignal.timeout(answerMs) }).then(
-        ({ ok }) => ok,
-        () => false,
-      )
-    while (!(await isBack())) await new Promise((resolve) => setTimeout(resolve, retryMs))
+    while (!(await waiting.isBack())) await new Promise((resolve) => setTimeout(resolve, retryMs))
     waiting.keep()
     location.reload()
   }

@@ -2,6 +2,7 @@ import { useRouter, type ErrorComponentProps } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import type { Failure } from '../../lib/failure.ts'
 import { isChunkLoadError } from '../../lib/chunk-load-error.ts'
+import { tryStorage } from '../../lib/try-storage.ts'
 import { buttonClass } from '../../ui/button-class.ts'
 import { NoticePage } from '../parts/notice-page.tsx'
 
@@ -9,29 +10,53 @@ const retryMs = 3000
 
 /** The error boundary of all routes. It is part of the first bundle, so it imports little. */
 export function ScreenFailed(props: ErrorComponentProps) {
-  return isChunkLoadError(props.error) ? <ChunkMissing /> : <Failed {...props} />
+  return isChunkLoadError(props.error) ? <ChunkMissing error={props.error} /> : <Failed {...props} />
 }
 
-/** The screen's chunk could not be loaded offline. Browsers cache the failure of an import, so only a page reload can fetch it. */
-function ChunkMissing() {
+/**
+ * The screen's chunk could not be loaded. Browsers cache the failure of an import, so only a page reload can fetch it. The page is reloaded
+ * once the server answers, because a reload without an answer would end in an error page of the browser or of a proxy.
+ */
+function ChunkMissing({ error }: { error: Error }) {
   const [tried, setTried] = useState(false)
   useEffect(() => {
-    const reload = () => location.reload()
-    window.addEventListener('online', reload)
-    return () => window.removeEventListener('online', reload)
-  }, [])
+    // This screen replaces the notice.
+    document.querySelector('#page-notice')?.replaceChildren()
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let isShown = true
+    const ask = async (wasDown: boolean) => {
+      const isBack = await globalThis.__earlySubmit?.isBack()
+      if (!isShown) return
+      if (isBack && (wasDown || mayReload(error.message))) location.reload()
+      else if (!isBack) timer = setTimeout(() => void ask(true), retryMs)
+    }
+    void ask(false)
+    return () => {
+      isShown = false
+      clearTimeout(timer)
+    }
+  }, [error])
+  const retry = async () => ((await globalThis.__earlySubmit?.isBack()) ? location.reload() : setTried(true))
   return (
     <NoticePage
       motif="bolt"
-      title="You are offline"
-      actions={<TryAgain onPress={() => (navigator.onLine ? location.reload() : setTried(true))} />}
+      title={navigator.onLine ? 'This page could not be loaded' : 'You are offline'}
+      actions={<TryAgain onPress={() => void retry()} />}
     >
       <p aria-live="polite">
-        {tried ? 'Still no connection. ' : ''}This page opens as soon as you are back online. Nothing you saved is lost.
+        {tried ? 'Still no connection. ' : ''}It opens as soon as the connection is back. Nothing you saved is lost.
       </p>
     </NoticePage>
   )
 }
+
+/** True once for each chunk: one that the server does not have would reload the page forever, as it would without storage. */
+const mayReload = (chunk: string): boolean =>
+  tryStorage(() => {
+    const isFirst = sessionStorage.getItem(chunk) === null
+    sessionStorage.setItem(chunk, 'reloaded')
+    return isFirst
+  }) ?? false
 
 function Failed({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
