@@ -1,7 +1,7 @@
 import { newUuid } from './uuid.ts'
 
 /** The time for the answer after the last byte. */
-const answerMs = 180_000
+export const answerMs = 180_000
 /** A slow phone connection. An upload that is slower fails in the end, since its connection may be lost. */
 const slowestBytesPerSecond = 20_000
 

@@ -4,6 +4,7 @@ import { mediaMessages } from '@flashsheet/contracts/media/messages'
 import Uppy from '@uppy/core'
 import Tus, { type TusBody, type TusOptions } from '@uppy/tus'
 import { errorBodyOf } from '../../lib/failure.ts'
+import { answerMs } from '../../lib/send-files.ts'
 import { reportCallError } from '../../lib/session-end.ts'
 import type { FileMeta, MediaUppy } from './upload-progress.ts'
 
@@ -41,6 +42,17 @@ export function openEngine(events: EngineEvents) {
     allowedMetaFields: ['name', 'type'],
     // The same file picked again after its upload becomes another item.
     removeFingerprintOnSuccess: true,
+    // A connection that was lost without a word stays open for the browser. The error makes tus resume the upload.
+    onBeforeRequest: (request) => {
+      const xhr = request.getUnderlyingObject() as XMLHttpRequest
+      const startedAt = performance.now()
+      const extendTimeout = () => {
+        xhr.timeout = performance.now() - startedAt + answerMs
+      }
+      extendTimeout()
+      xhr.upload.addEventListener('progress', extendTimeout)
+      xhr.addEventListener('timeout', (event) => xhr.onerror?.(event))
+    },
     // After a failed HEAD request tus would start again at byte 0. The error makes it retry the request.
     onAfterResponse: (request, response) => {
       if (request.getMethod() === 'HEAD' && response.getStatus() >= 500) throw new Error('the upload offset is unknown')
