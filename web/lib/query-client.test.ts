@@ -1,5 +1,6 @@
+import { onlineManager, QueryObserver } from '@tanstack/react-query'
 import { TRPCClientError } from '@trpc/client'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createQueryClient } from './query-client.ts'
 
 test('unused data is dropped after 60 s, and fetched data is fresh for 5 s', () => {
@@ -24,4 +25,16 @@ test.each([
   const interval =
     typeof refetchInterval === 'function' ? refetchInterval({ state: { error } } as never) : refetchInterval
   expect(interval !== false).toBe(isRefetched)
+})
+
+test('what could not be loaded without a connection is requested again once it is back', async () => {
+  const client = createQueryClient()
+  client.mount()
+  onlineManager.setOnline(false)
+  const queryFn = vi.fn<() => Promise<string>>().mockRejectedValue(new TypeError('Failed to fetch'))
+  new QueryObserver(client, { queryKey: ['shown'], queryFn, retry: false }).subscribe(() => {})
+  await expect.poll(() => client.isFetching()).toBe(0)
+  onlineManager.setOnline(true)
+  await expect.poll(() => queryFn.mock.calls.length).toBe(2)
+  client.unmount()
 })

@@ -27,6 +27,8 @@ export function createQueryClient(): QueryClient {
         refetchInterval: retryInterval,
         // Offline, a call fails at once with a message, instead of pausing silently.
         networkMode: 'always',
+        // Off by default with this network mode.
+        refetchOnReconnect: true,
       },
       mutations: { networkMode: 'always' },
     },
