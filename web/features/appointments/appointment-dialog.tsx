@@ -10,6 +10,7 @@ import { appointmentMessages, statusNames } from '@flashsheet/contracts/appointm
 import type { Appointment } from '@flashsheet/contracts/appointments/schema'
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import { deletionHandlers } from '../../lib/deletion-handlers.ts'
 import { failureOf } from '../../lib/failure.ts'
 import { formatScheduled } from '../../lib/format.ts'
 import { useUnsentText } from '../../lib/session-end.ts'
@@ -119,13 +120,15 @@ function AppointmentForm({
     onError: (error) =>
       toastFailure(error, appointmentMessages.updateFailed, ({ code }) => code === 'conflict' && isMounted()),
   })
-  const remove = trpc.appointments.remove.useMutation({
-    onSuccess: () => finish(appointmentMessages.deleted),
-    onError: (error) => {
-      setIsConfirming(false)
-      toastFailure(error, appointmentMessages.deleteFailed)
-    },
-  })
+  const remove = trpc.appointments.remove.useMutation(
+    deletionHandlers(
+      () => finish(appointmentMessages.deleted),
+      (error) => {
+        setIsConfirming(false)
+        toastFailure(error, appointmentMessages.deleteFailed)
+      },
+    ),
+  )
   const slots = useSlotOptions(edit.date, timeZone, { ownId: appointment._id })
   const updateOnce = useSingleFlight(update.mutateAsync)
   const save = (patch?: Partial<Edit>) => updateOnce({ id: appointment._id, ...changed, ...patch })

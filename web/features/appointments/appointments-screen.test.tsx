@@ -63,6 +63,30 @@ test('a save that ends after the screen was left is reported, and does not lead 
   expect(onUnlink).not.toHaveBeenCalled()
 })
 
+test('an appointment that is gone when it is deleted counts as deleted, since the browser may send the request twice', async () => {
+  const onUnlink = vi.fn<() => void>()
+  await renderWithAnswers(<AppointmentsScreen linked={request._id} onUnlink={onUnlink} />, {
+    appointments: {
+      availability: () => ({ ...defaultAvailability, timeZone: 'America/New_York', isSet: true }),
+      list: () => [],
+      setAside: () => [],
+      get: () => request,
+      remove: () => {
+        throw refusal(404, { message: 'Not found', code: 'notFound' })
+      },
+    },
+    website: {
+      site: () => {
+        throw refusal(403, { message: 'Not in this plan.', code: 'plan' })
+      },
+    },
+  })
+  await page.getByRole('button', { name: 'Delete appointment' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete', exact: true }).click()
+  await expect.element(page.getByText(appointmentMessages.deleted)).toBeVisible()
+  expect(onUnlink).toHaveBeenCalled()
+})
+
 test('shows appointments at their times after the time zone of the studio was changed', async () => {
   await page.viewport(1280, 900)
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2039-11-15T10:30:00Z') })

@@ -1,5 +1,6 @@
 import { appointmentMessages } from '@flashsheet/contracts/appointments/messages'
 import { ChevronRight } from 'lucide-react'
+import { deletionHandlers } from '../../lib/deletion-handlers.ts'
 import { formatScheduled } from '../../lib/format.ts'
 import { toastFailure } from '../../lib/toast-failure.ts'
 import { trpc } from '../../lib/trpc.ts'
@@ -30,7 +31,7 @@ export function SpamRequests({ timeZone }: { timeZone: string }) {
   })
   const remove = trpc.appointments.remove.useMutation({
     ...callbacks,
-    onSuccess: () => toast.success(appointmentMessages.deleted),
+    ...deletionHandlers(() => toast.success(appointmentMessages.deleted), callbacks.onError),
   })
   const act = useSingleFlight(
     async (mutation: typeof markNotSpam | typeof remove, id: string) => await mutation.mutateAsync({ id }),

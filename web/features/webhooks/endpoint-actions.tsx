@@ -3,6 +3,7 @@ import type { WebhookEndpoint } from '@flashsheet/contracts/webhooks/schema'
 import { useNavigate } from '@tanstack/react-router'
 import { Ellipsis, KeyRound, Power, Send, Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import { deletionHandlers } from '../../lib/deletion-handlers.ts'
 import { toastFailure } from '../../lib/toast-failure.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { useSingleFlight } from '../../lib/use-single-flight.ts'
@@ -37,13 +38,12 @@ function useEndpointMutations(onSettled: () => void) {
     onSettled,
   })
   const remove = trpc.webhooks.remove.useMutation({
-    onSuccess: async () => {
+    ...deletionHandlers(async () => {
       toast.success(webhookMessages.deleted)
       await navigate({ to: '/settings/developers' })
       // Only the list, because a screen that still shows this endpoint would refetch its deleted deliveries.
       await utils.webhooks.list.invalidate()
-    },
-    onError: onError(webhookMessages.deleteFailed),
+    }, onError(webhookMessages.deleteFailed)),
     onSettled,
   })
   return { test, rotate, remove }

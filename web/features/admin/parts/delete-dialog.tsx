@@ -1,5 +1,6 @@
 import { adminMessages } from '@flashsheet/contracts/admin/messages'
 import type { AdminUser } from '@flashsheet/contracts/admin/schema'
+import { deletionHandlers } from '../../../lib/deletion-handlers.ts'
 import { toastFailure } from '../../../lib/toast-failure.ts'
 import { trpc } from '../../../lib/trpc.ts'
 import { AlertDialog } from '../../../ui/alert-dialog.tsx'
@@ -12,11 +13,13 @@ type DeleteProps = { user: Pick<AdminUser, '_id' | 'name'>; open: boolean; onClo
 export function DeleteDialog({ user, open, onClose, onDeleted }: DeleteProps) {
   const utils = trpc.useUtils()
   const remove = trpc.admin.deleteUser.useMutation({
-    onSuccess: () => {
-      toast.success(adminMessages.deleted)
-      onDeleted?.()
-    },
-    onError: (error) => toastFailure(error, 'Something went wrong'),
+    ...deletionHandlers(
+      () => {
+        toast.success(adminMessages.deleted)
+        onDeleted?.()
+      },
+      (error) => toastFailure(error, 'Something went wrong'),
+    ),
     onSettled: async () => {
       onClose()
       await utils.admin.invalidate()

@@ -49,6 +49,9 @@ async function opened(post = planned, delay = Promise.resolve(), library = Promi
         },
         publishNow: () => stored,
         postAgain: () => stored,
+        remove: () => {
+          throw refusal(404, { message: 'Not found', code: 'notFound' })
+        },
         endangered: () => [],
       },
       auth: { me: () => ada, studioZone: () => ({ timeZone: 'America/New_York' }) },
@@ -86,6 +89,14 @@ test('Publish now publishes the caption as edited', async () => {
   await clickTwice(page.getByRole('button', { name: 'Publish now' }))
   await expect.element(page.getByText(postMessages.publishingNow)).toBeVisible()
   expect(sent()).toEqual([update, { postId: ids.post }])
+})
+
+test('a post that is gone when it is deleted counts as deleted, since the browser may send the request twice', async () => {
+  const { onClose } = await opened()
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete', exact: true }).click()
+  await expect.element(page.getByText(postMessages.deleted)).toBeVisible()
+  expect(onClose).toHaveBeenCalled()
 })
 
 test('a double click on a post opens its dialog, and does not publish it', async () => {

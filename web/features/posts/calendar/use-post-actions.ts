@@ -3,6 +3,7 @@ import type { Post } from '@flashsheet/contracts/posts/schema'
 import type { Platform } from '@flashsheet/contracts/networks'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { deletionHandlers } from '../../../lib/deletion-handlers.ts'
 import { failureOf } from '../../../lib/failure.ts'
 import { useSessionUser } from '../../../lib/session.ts'
 import { toastFailure } from '../../../lib/toast-failure.ts'
@@ -64,14 +65,13 @@ export function usePostActions(postId: string, onClose: () => void) {
   const marking = trpc.posts.markPosted.useMutation(marked)
   const picking = trpc.posts.pickCandidate.useMutation(marked)
   const sending = trpc.posts.postAgain.useMutation(reporting(postMessages.retrying))
-  const removing = trpc.posts.remove.useMutation({
-    onSuccess: () => {
+  const removing = trpc.posts.remove.useMutation(
+    deletionHandlers(() => {
       applyPostsChange(queryClient, utils, { posts: [], gone: [postId] })
       toast.success(postMessages.deleted)
       onClose()
-    },
-    onError: handleError,
-  })
+    }, handleError),
+  )
 
   /** With captions that were edited and not saved, by variant id. */
   const duplicate = async (edited: PostEdit['words'] = {}): Promise<void> => {

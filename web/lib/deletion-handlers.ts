@@ -1,0 +1,10 @@
+import { failureOf } from './failure.ts'
+
+/**
+ * The callbacks of a mutation that deletes something. What is not found is deleted: by another window, or by this very
+ * request, which browsers send again when the connection breaks before its answer.
+ */
+export const deletionHandlers = (onDeleted: () => unknown, onFailed: (error: unknown) => unknown) => ({
+  onSuccess: onDeleted,
+  onError: (error: unknown) => (failureOf(error, '').code === 'notFound' ? onDeleted() : onFailed(error)),
+})
