@@ -37,9 +37,9 @@ function LoadedQueue({ userId, queue }: { userId: string; queue: Queue }) {
       )
     },
     onError: async (error) => {
-      const { message, detail, fields, code } = failureOf(error, queueMessages.saveFailed)
-      // The form offers the slots that were saved elsewhere once they are loaded.
-      if (code === 'conflict') await utils.posts.queue.invalidate()
+      const { message, detail, fields } = failureOf(error, queueMessages.saveFailed)
+      // The slots may have been saved elsewhere, which the form then offers, or here, with the answer lost.
+      void utils.posts.queue.invalidate()
       if (fields?.['slots'] === undefined || !isMounted()) toast.error(message, detail)
       // The server may have refused a disconnected page, which the form shows once the accounts are reloaded.
       else await utils.social.accounts.invalidate()

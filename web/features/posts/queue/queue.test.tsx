@@ -25,6 +25,7 @@ async function opened(slots: Slot[] = [], user = { ...ada, _id: newUuid() }) {
     accounts: [facebook, youtube],
     saved: [] as Slot[][],
     delay: undefined as Promise<undefined> | undefined,
+    isAnswerLost: false,
   }
   const screen = await renderWithAnswers(<QueueScreen />, {
     // Unsaved changes are kept by user.
@@ -45,6 +46,7 @@ async function opened(slots: Slot[] = [], user = { ...ada, _id: newUuid() }) {
           paused: change.paused ?? server.queue.paused,
           slots: change.slots ?? server.queue.slots,
         }
+        if (server.isAnswerLost) throw noConnection()
         return server.queue
       },
     },
@@ -189,6 +191,22 @@ test('is paused by key', async () => {
   await userEvent.keyboard(' ')
   await expect.element(page.getByText(queueMessages.pausedNow)).toBeVisible()
   expect(server.queue.paused).toBe(true)
+})
+
+test('a change whose answer was lost is shown as it was made, and not as one from elsewhere', async () => {
+  const server = await opened()
+  server.isAnswerLost = true
+  await page.getByText('Pause the queue', { exact: true }).click()
+  await expect.element(page.getByText(queueMessages.saveFailed)).toBeVisible()
+  await expect.element(page.getByRole('switch', { name: 'Pause the queue' })).toBeChecked()
+  await button('Add a time').click()
+  await button('Save times').click()
+  await expect.element(button('Save times')).not.toBeInTheDocument()
+  server.isAnswerLost = false
+  await button('Add a time').click()
+  await button('Save times').click()
+  await expect.element(page.getByText(queueMessages.saved)).toBeVisible()
+  expect(server.saved.map((slots) => slots.length)).toEqual([1, 2])
 })
 
 test('limits a time to chosen pages, and lifts the limit again', async () => {
