@@ -71,7 +71,7 @@ async function connectFacebook(): Promise<void> {
   await page.getByRole('dialog', { name: 'Your upload is still running' }).waitFor()
 }
 
-test('after a release took the upload script away, the page offers to load again, and the file then uploads', async () => {
+test('after a release took the upload script away, the page offers to load again once the server answers, and the file then uploads', async () => {
   await openWizard()
   const engine = '**/assets/upload-engine-*.js'
   await page.route(engine, async (route) => await route.fulfill({ status: 404, body: '' }))
@@ -85,6 +85,11 @@ test('after a release took the upload script away, the page offers to load again
   await page.getByText(mediaMessages.uploadFailed).first().waitFor()
   const again = page.locator('#page-notice').getByRole('button', { name: 'Load again' })
   await again.waitFor()
+  const ownPage = /\/new-post$/
+  await page.route(ownPage, async (route) => await route.fulfill({ status: 502, body: '' }))
+  await again.click()
+  await page.getByText('There is still no connection.').waitFor()
+  await page.unroute(ownPage)
   await page.unroute(engine)
   const loaded = page.waitForEvent('load')
   await again.click()

@@ -78,7 +78,10 @@ addEventListener(
     const again = document.createElement('button')
     again.type = 'button'
     again.textContent = button
-    again.addEventListener('click', () => {
+    again.addEventListener('click', async () => {
+      // A reload while the server is down would end in the browser's own error page, and lose what was typed.
+      if (!(await waiting.isBack()))
+        return say('There is still no connection. Please load this page again later.', button)
       waiting.keep()
       location.reload()
     })
@@ -136,7 +139,6 @@ addEventListener(
     })
     if (!mayReload) return waiting.offerReload()
     say('Part of this page could not be loaded. We keep trying.')
-    // A reload while the server is down would end in the browser's own error page.
     while (!(await waiting.isBack())) await new Promise((resolve) => setTimeout(resolve, retryMs))
     waiting.keep()
     location.reload()
