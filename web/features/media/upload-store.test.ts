@@ -49,6 +49,7 @@ beforeEach(() => {
     },
     readVideoMetadata: async (picked) => {
       if (picked.name.includes('long')) throw new Error(mediaMessages.videoDuration)
+      if (picked.name.includes('offline')) throw new TypeError('Failed to fetch dynamically imported module')
       return {
         duration: 5,
         dimensions: { width: 540, height: 960 },
@@ -79,6 +80,7 @@ describe('picking', () => {
     [file('a.jpg', 'image/jpeg', mediaLimits.imageBytes + 1), mediaMessages.imageSize],
     [file('a.mov', '', mediaLimits.videoBytes + 1), mediaMessages.videoSize],
     [file('long.mp4', 'video/mp4'), mediaMessages.videoDuration],
+    [file('offline.mp4', 'video/mp4'), mediaMessages.uploadFailed],
   ])('stops at %o, and adds no file after it', async (bad, message) => {
     const result = await store.add([
       file('ok.jpg', 'image/jpeg', mediaLimits.imageBytes),

@@ -161,9 +161,11 @@ export function createUploadStore(environment: UploadEnvironment) {
           register(file, isVideo ? 'video' : 'image', isVideo ? await environment.readVideoMetadata(file) : null, hold),
         )
       } catch (error) {
+        // A TypeError means that the script that reads videos could not be loaded.
+        const isVideoRefused = error instanceof Error && !(error instanceof TypeError)
         return {
           uploads: accepted,
-          refusal: { message: error instanceof Error ? error.message : mediaMessages.videoUnreadable, file },
+          refusal: { message: isVideoRefused ? error.message : mediaMessages.uploadFailed, file },
         }
       }
     }
