@@ -10,7 +10,7 @@ test.each([1, 2])(
       subject: `Message from ${word}`,
       greeting: `${word} writes:`,
       paragraphs: [word],
-      facts: [{ label: 'It sends you back to', value: 'claude.ai' }],
+      facts: [{ label: 'It sends you back to', value: 'ink.example' }],
       button: { label: `Answer ${word}`, url: 'http://localhost/' },
       reason: word,
     })

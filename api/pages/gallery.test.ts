@@ -94,7 +94,7 @@ describe('the gallery on the page', () => {
     await artist.post('/api/websitebuilder', { personalInfo: { ...personalInfo, about: `ab${'🎨'.repeat(100)}` } })
     await expect.poll(page).toContain('🎨…"')
     expect(await page()).not.toContain('\uFFFD')
-    // Seven characters that are seen as one.
+    // Seven UTF-16 units that are seen as one character.
     const artistEmoji = '👩🏽‍🎨'
     await artist.post('/api/websitebuilder', {
       personalInfo: { ...personalInfo, about: `ab${artistEmoji.repeat(50)}` },
