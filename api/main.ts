@@ -17,6 +17,7 @@ import { ConfigError, configWarnings, readConfig, type Config } from './core/con
 import { errorLine } from './core/describe-error.ts'
 import { onConnectionHeld } from './core/connection-held-guard.ts'
 import type { ProcessPool } from './core/process-pool.ts'
+import type { JobPool } from './core/jobs.ts'
 import { createLogger, type Logger } from './core/log.ts'
 import { cachedPageHandler } from './pages/serve-cached-page.ts'
 import { restTable } from './rest.ts'
@@ -61,8 +62,8 @@ export type StartOptions = {
   beforeListening?: Promise<void>
   /** Processes that open artists' files, shared with other systems; the caller stops them. */
   filePool?: ProcessPool
-  /** The most connections of the job queue. */
-  jobConnections?: number
+  /** Replaces the size and the timeout of the job queue's pool. */
+  jobPool?: JobPool
   /** Replaces the timeouts of the statements of requests. */
   requestTimeouts?: ConnectionTimeouts
 }
@@ -197,7 +198,7 @@ async function runProduct(
     now: options.clock,
     interactiveTimeoutMs: options.interactiveTimeoutMs,
     filePool: options.filePool,
-    jobConnections: options.jobConnections,
+    jobPool: options.jobPool,
     requestTimeouts: options.requestTimeouts,
   })
   const responses = new Set<ServerResponse>()

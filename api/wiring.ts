@@ -10,7 +10,7 @@ import { createAssistantTokens } from './core/assistant-tokens.ts'
 import type { Config } from './core/config.ts'
 import type { System } from './core/context.ts'
 import { createHooks } from './core/hooks.ts'
-import { startJobs } from './core/jobs.ts'
+import { startJobs, type JobPool } from './core/jobs.ts'
 import { createKeyRates } from './core/key-rates.ts'
 import { startLiveFeed } from './core/live.ts'
 import type { Logger } from './core/log.ts'
@@ -103,7 +103,7 @@ export async function startSystem(
     now?: (() => Date) | undefined
     interactiveTimeoutMs?: number | undefined
     filePool?: ProcessPool | undefined
-    jobConnections?: number | undefined
+    jobPool?: JobPool | undefined
     requestTimeouts?: ConnectionTimeouts | undefined
   },
 ): Promise<{ system: System; work: System; stop: (graceMs: number, requestsDone?: Promise<void>) => Promise<void> }> {
@@ -119,7 +119,7 @@ export async function startSystem(
       "this machine's clock is off; the database's clock decides what is due",
     )
   const now = options.now ?? clock.now
-  const jobs = await startJobs({ url: databaseUrl, log, isWorker, queues, maxConnections: options.jobConnections })
+  const jobs = await startJobs({ url: databaseUrl, log, isWorker, queues, pool: options.jobPool })
   const live = await startLiveFeed(client, log)
   const locks = await openNamedLocks(databaseUrl)
   const liveness = isWorker ? await openWorkerLiveness(databaseUrl) : noLiveness

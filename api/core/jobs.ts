@@ -66,13 +66,16 @@ type WorkOptions = {
  */
 type Work<P> = (payload: P, stopping: AbortSignal, signal: AbortSignal) => Promise<void>
 
+/** `connectionTimeoutMillis`: how long a statement of the queue may wait for a connection. */
+export type JobPool = { max: number; connectionTimeoutMillis?: number }
+
 type JobsOptions = {
   url: string
   log: Logger
   /** A web process only sends jobs; a worker also handles, schedules and cleans up. */
   isWorker: boolean
   queues: readonly Queue<never>[]
-  maxConnections?: number
+  pool?: JobPool | undefined
 }
 
 /** All queues poll every second or two, so while the database is unavailable each would log the same error each time. */
@@ -129,7 +132,8 @@ export async function startJobs(options: JobsOptions) {
   const { url, log, isWorker, queues } = options
   const boss = new PgBoss({
     ...pgOptions(url, 'jobs', workTimeouts),
-    max: options.maxConnections ?? (isWorker ? 6 : 2),
+    max: isWorker ? 6 : 2,
+    ...options.pool,
     supervise: isWorker,
     schedule: isWorker,
     useListenNotify: isWorker,

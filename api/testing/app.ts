@@ -82,7 +82,7 @@ export async function startTestApp(
     clock: clock.now,
     seed,
     // A starting worker polls all queues at once, and would open as many connections as it may.
-    jobConnections: 3,
+    jobPool: { max: 3, connectionTimeoutMillis: patientTimeouts.statementMs },
     requestTimeouts: patientTimeouts,
     ...(log ? { log } : {}),
     ...(interactiveTimeoutMs === undefined ? {} : { interactiveTimeoutMs }),

@@ -38,7 +38,7 @@ export async function simulateSites(
   const more = async (port: number, env: Record<string, string>) =>
     await start(
       { ...app.env, PUBLIC_URL: app.url, PORT: String(port), ROLE: 'web', ...env },
-      { clock: app.clock.now, log: createLogger('silent'), jobConnections: 1 },
+      { clock: app.clock.now, log: createLogger('silent'), jobPool: { max: 1 } },
     )
   const others = [await more(ports[0]!, {}), await more(ports[1]!, { SITES_DOMAIN: sitesDomain })]
   const workers = [await openSystem(app), await openSystem(app)]
