@@ -1,7 +1,7 @@
 import { useRouter, type RegisteredRouter } from '@tanstack/react-router'
 import { useEffect, useEffectEvent } from 'react'
 
-/** Whether each that is open stays open, the topmost last. The router asks the one below first. */
+/** Whether Back leaves an open dialog, menu or list open, for each of them; the topmost is the last. The router calls the lowest one first. */
 const opened: (() => boolean)[] = []
 
 /**
