@@ -1,5 +1,5 @@
 import { inArray, sql } from 'drizzle-orm'
-import { integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { connect, type DbClient } from './client.ts'
 
@@ -43,4 +43,20 @@ test('a statement with a long list of values is not prepared, since each length 
   const ids = Array.from({ length: 60 }, (_, n) => n)
   expect(await client.db.select({ title: prints.title }).from(prints).where(inArray(prints.id, ids))).toHaveLength(2)
   expect(await prepared('select "title" from "prints"')).toBe(0)
+})
+
+test('instants are read as they were written when the database shows dates in another style', async () => {
+  const name = `date_style_${process.pid}`
+  await client.sql`create database ${client.sql(name)}`
+  await client.sql`alter database ${client.sql(name)} set datestyle = 'SQL, DMY'`
+  const other = connect(new URL(`/${name}`, inject('adminUrl')).href, 1)
+  try {
+    const visits = pgTable('visits', { at: timestamp({ withTimezone: true }).notNull() })
+    await other.db.execute(sql`create temporary table visits (at timestamptz not null)`)
+    const at = new Date('2026-03-04T05:06:07.089Z')
+    expect(await other.db.insert(visits).values({ at }).returning()).toEqual([{ at }])
+  } finally {
+    await other.close()
+    await client.sql`drop database ${client.sql(name)} with (force)`
+  }
 })

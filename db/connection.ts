@@ -41,14 +41,17 @@ const connectSeconds = 4
 const keepAliveSeconds = 10
 const nameOf = (name: string) => `flashsheet-${name}`
 /** A limit of 0 is omitted: sending 0 would override the database's own setting. */
-const serverSettings = ({ statementMs, lockMs, idleTransactionMs }: ConnectionTimeouts): Record<string, number> =>
-  Object.fromEntries(
+const serverSettings = ({ statementMs, lockMs, idleTransactionMs }: ConnectionTimeouts) => ({
+  // The drivers read instants as text. With another `DateStyle` of the server, March 4 would be read as April 3.
+  DateStyle: 'ISO',
+  ...Object.fromEntries(
     Object.entries({
       statement_timeout: statementMs,
       lock_timeout: lockMs,
       idle_in_transaction_session_timeout: idleTransactionMs,
     }).filter(([, ms]) => ms > 0),
-  )
+  ),
+})
 
 /** Opens connections to Postgres with timeouts and keepalives. All connections of the product come from here. */
 export function openConnections(
@@ -82,7 +85,7 @@ export function pgOptions(url: string, name: string, timeouts: ConnectionTimeout
     connectionString: url,
     application_name: nameOf(name),
     options: Object.entries(serverSettings(timeouts))
-      .map(([setting, ms]) => `-c ${setting}=${ms}`)
+      .map(([setting, value]) => `-c ${setting}=${value}`)
       .join(' '),
     query_timeout: timeouts.statementMs + networkDelayMs,
     connectionTimeoutMillis: connectSeconds * 1000,
