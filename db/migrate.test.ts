@@ -11,13 +11,13 @@ import { requestTimeouts, noTimeouts, openConnections, type ConnectionTimeouts }
 import { migrateUp } from './migrate.ts'
 
 /** An empty database for one test. */
-async function emptyDatabase(): Promise<{
+async function emptyDatabase(options = ''): Promise<{
   url: string
   open: (timeouts?: ConnectionTimeouts, max?: number) => postgres.Sql
 }> {
   const name = `test_${randomBytes(6).toString('hex')}`
   const admin = openConnections(inject('adminUrl'), { name: 'test', max: 1, timeouts: noTimeouts })
-  await admin`create database ${admin(name)}`
+  await admin.unsafe(`create database ${name} ${options}`)
   const url = new URL(inject('adminUrl'))
   url.pathname = `/${name}`
   onTestFinished(async () => {
@@ -56,6 +56,28 @@ const doneIn = async (sql: postgres.Sql) =>
   (await sql<{ created_at: string }[]>`select created_at from drizzle.__drizzle_migrations order by id`).map(
     (row) => Number(row.created_at) - 1_700_000_000_000,
   )
+
+test('refuses a new database that is not UTF-8, and says how to create it', async () => {
+  const { url } = await emptyDatabase("encoding 'SQL_ASCII' locale 'C' locale_provider libc template template0")
+  await expect(migrateUp(url)).rejects.toThrow(/SQL_ASCII.*create database .* encoding 'UTF8' template template0;/)
+})
+
+test('refuses a role that may not create tables, and says how to change that', async () => {
+  const { url, open } = await emptyDatabase()
+  const role = `role_${randomBytes(6).toString('hex')}`
+  const sql = open()
+  await sql.unsafe(`create role ${role} login password 'ink'`)
+  const asRole = new URL(url)
+  asRole.username = role
+  asRole.password = 'ink'
+  try {
+    await expect(migrateUp(asRole.href)).rejects.toThrow(`owner to "${role}";`)
+    await sql.unsafe(`alter database ${asRole.pathname.slice(1)} owner to ${role}`)
+    await migrateUp(asRole.href)
+  } finally {
+    await sql.unsafe(`reassign owned by ${role} to current_user; drop owned by ${role}; drop role ${role}`)
+  }
+})
 
 test('rolls back a failed migration without recording it; earlier ones stay applied', async () => {
   const { url, open } = await emptyDatabase()
