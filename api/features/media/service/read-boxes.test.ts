@@ -28,6 +28,8 @@ const soundOf = (format: string, samples: number) =>
       stsc: words(0, 1, 1, 1024, 1),
     }
     for (const table of sound) table.inside = tables[table.type] ?? table.inside
+    // A MOV has a second handler in each track, for its data.
+    sound.unshift({ type: 'hdlr', inside: Buffer.concat([words(0), Buffer.from('dhlralis'), words(0, 0, 0)]) })
   })
 
 describe('rejects a video before it reaches a library when', () => {
@@ -132,7 +134,7 @@ describe('rejects a video before it reaches a library when', () => {
   })
 })
 
-test('each moment of uncompressed audio counts as a sample, and is allowed', async () => {
+test('each moment of uncompressed audio counts as a sample, and is allowed, also beside the data handler of a MOV', async () => {
   await expect(readBoxes(write(soundOf('lpcm', 8_640_000)))).resolves.toBeDefined()
 })
 

@@ -273,7 +273,9 @@ const boxChecks: Record<string, (body: Buffer, claims: Claims, track: Track | un
     if (!isPlain) claims.editList = true
   },
   hdlr(body, _claims, track) {
-    if (track && body.length >= 12) track.isAudio = body.toString('latin1', 8, 12) === 'soun'
+    const kind = body.toString('latin1', 8, 12)
+    // A track of a MOV has handlers of other kinds too, for its data and its metadata.
+    if (track && (kind === 'soun' || kind === 'vide')) track.isAudio = kind === 'soun'
   },
   stsd(body, _claims, track) {
     for (let at = 8; at + 8 <= body.length && track;) {
