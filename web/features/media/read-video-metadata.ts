@@ -70,6 +70,8 @@ export async function drawPoster(src: string, duration: number): Promise<Blob | 
     video.src = src
     video.load()
     await loaded
+    // Only the sound can be played.
+    if (video.videoWidth === 0) return null
     const seeked = once(video, 'seeked')
     // The first frame is often black.
     video.currentTime = Math.min(1, duration / 3)
