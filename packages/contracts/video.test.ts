@@ -114,8 +114,8 @@ describe('why a network will refuse a video', () => {
     )
   })
 
-  test('a MOV with sound that an MP4 cannot contain is refused where only MP4 is accepted', () => {
-    const said = refused({ mimeType: 'video/quicktime', audioCodec: 'alac' })
+  test.each(['alac', 'pcm-s16'])('a MOV with sound in %s is refused where only MP4 is accepted', (audioCodec) => {
+    const said = refused({ mimeType: 'video/quicktime', audioCodec })
     expect(Object.keys(said).sort()).toEqual(['Facebook', 'Instagram', 'LinkedIn'])
   })
 

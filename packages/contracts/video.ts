@@ -18,8 +18,8 @@ export type VideoProperties = VideoEncoding & {
   mimeType: string | null
 }
 
-/** Codecs that an MP4 can contain without re-encoding. */
-const inMp4 = { codecs: ['avc', 'hevc', 'vp8', 'vp9', 'av1'], audio: /^(aac|opus|mp3|flac|ac3|eac3|pcm)/ }
+/** Codecs that an MP4 can contain without re-encoding. PCM in an MP4 (ISO 23003-5) is missing: few programs read it, some as noise. */
+const inMp4 = { codecs: ['avc', 'hevc', 'vp8', 'vp9', 'av1'], audio: /^(aac|opus|mp3|flac|ac3|eac3)/ }
 /** A file is a little larger than its picture and sound. */
 const overhead = 1.04
 
