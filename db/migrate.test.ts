@@ -62,7 +62,7 @@ test('refuses a new database that is not UTF-8, and says how to create it', asyn
   await expect(migrateUp(url)).rejects.toThrow(/SQL_ASCII.*create database .* encoding 'UTF8' template template0;/)
 })
 
-test('refuses a role that may not create tables, and says how to change that', async () => {
+test('refuses a role that may not create tables and extensions, and says how to change that', async () => {
   const { url, open } = await emptyDatabase()
   const role = `role_${randomBytes(6).toString('hex')}`
   const sql = open()
@@ -71,8 +71,13 @@ test('refuses a role that may not create tables, and says how to change that', a
   asRole.username = role
   asRole.password = 'ink'
   try {
-    await expect(migrateUp(asRole.href)).rejects.toThrow(`owner to "${role}";`)
-    await sql.unsafe(`alter database ${asRole.pathname.slice(1)} owner to ${role}`)
+    const database = asRole.pathname.slice(1)
+    for (const right of [`create on database ${database}`, 'create on schema public']) {
+      await sql.unsafe(`grant ${right} to ${role}`)
+      await expect(migrateUp(asRole.href)).rejects.toThrow(`owner to "${role}";`)
+      await sql.unsafe(`revoke ${right} from ${role}`)
+    }
+    await sql.unsafe(`alter database ${database} owner to ${role}`)
     await migrateUp(asRole.href)
   } finally {
     await sql.unsafe(`reassign owned by ${role} to current_user; drop owned by ${role}; drop role ${role}`)

@@ -13,7 +13,8 @@ async function unsuitableDatabase(sql: postgres.Sql): Promise<string | undefined
   >`
     select current_setting('server_version') as version, current_setting('server_version_num')::int < 150000 as "isOld",
       current_setting('server_encoding') as encoding, current_database() as name, current_user as role,
-      coalesce(has_schema_privilege(current_schema(), 'create'), false) as "mayCreate"`
+      has_database_privilege(current_database(), 'create')
+        and coalesce(has_schema_privilege(current_schema(), 'create'), false) as "mayCreate"`
   if (!found) return undefined
   const { version, isOld, encoding, name, role, mayCreate } = found
   if (isOld) return `The database is Postgres ${version}. Use Postgres 15 or newer.`
@@ -23,7 +24,7 @@ async function unsuitableDatabase(sql: postgres.Sql): Promise<string | undefined
       `create database "${name}" owner "${role}" encoding 'UTF8' template template0;`
     )
   if (!mayCreate)
-    return `The role "${role}" may not create tables. Make it the owner: alter database "${name}" owner to "${role}";`
+    return `The role "${role}" may not create tables and extensions. Make it the owner: alter database "${name}" owner to "${role}";`
   return undefined
 }
 
