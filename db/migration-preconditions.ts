@@ -6,7 +6,7 @@ export async function findMigrationProblem(sql: postgres.Sql, tags: readonly str
   return tags.includes('0039_words') ? await ordersInOtherCurrencies(sql) : undefined
 }
 
-/** An empty database can still be created differently. */
+/** Checked for a new database only: one with data cannot be created again, and works as far as it does. */
 async function unsuitableDatabase(sql: postgres.Sql): Promise<string | undefined> {
   const [found] = await sql<
     { version: string; isOld: boolean; encoding: string; name: string; role: string; mayCreate: boolean }[]
