@@ -1,4 +1,5 @@
 import type { DbClient } from './client.ts'
+import { untilAvailable } from './database-unavailable.ts'
 
 const syncEveryMs = 10_000
 
@@ -19,7 +20,7 @@ export async function openClock({ sql }: Pick<DbClient, 'sql'>) {
     if (!row) throw new Error('the database did not return its time')
     return { at: row.at, receivedAt, tookMs: receivedAt - sentAt }
   }
-  let last: Reading = await read()
+  let last: Reading = await untilAvailable(read)
   const timeAt = (monotonicMs: number) => last.at + (monotonicMs - last.receivedAt)
   const now = () => timeAt(performance.now())
   const synchronise = async (): Promise<void> => {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import postgres from 'postgres'
 
 /** SQLSTATE classes that blame the server and not the statement: connection, resources, operator, system. */
@@ -41,4 +42,22 @@ export function isDatabaseUnavailable(error: unknown): boolean {
     if ('query' in e && networkErrorCodes.includes(code)) return true
   }
   return false
+}
+
+const startMs = 30_000
+
+/**
+ * Runs the first statement of a connection that a starting process needs, for up to 30 s again while Postgres is
+ * unavailable: the supervisor does not restart a process whose first start failed. Only for statements that may run twice.
+ */
+export async function untilAvailable<T>(statement: () => Promise<T>): Promise<T> {
+  const until = performance.now() + startMs
+  for (;;) {
+    try {
+      return await statement()
+    } catch (error) {
+      if (!isDatabaseUnavailable(error) || performance.now() > until) throw error
+      await sleep(100)
+    }
+  }
 }

@@ -91,3 +91,11 @@ test('a channel that cannot be listened to leaves no connection', async () => {
   expect(accepted()).toBe(1)
   await expect.poll(() => open.size).toBe(0)
 })
+
+test('a start waits for a database that does not answer at first', async () => {
+  const { url, holdNext, accepted } = await openProxy()
+  holdNext(10_000)
+  const listening = await listenOn(url, 'live_test', { onPayload: () => {} })
+  expect(accepted()).toBe(2)
+  await listening.stop()
+})

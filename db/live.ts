@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import type postgres from 'postgres'
 import type { Tx } from './client.ts'
 import { openConnections, sessionTimeouts } from './connection.ts'
+import { untilAvailable } from './database-unavailable.ts'
 import { currentRequest } from './request-context.ts'
 
 /** The NOTIFY channel of live hints: something of an owner changed. */
@@ -36,7 +37,7 @@ type Listening = {
 /** The longest delay between two attempts to reconnect. */
 const maxPauseMs = 500
 
-/** Listens to a channel on a dedicated connection, and reconnects when it is lost. Throws when the first attempt fails. */
+/** Listens to a channel on a dedicated connection, and reconnects when it is lost. Throws when it cannot listen at the start. */
 export async function listenOn(url: string, channel: string, listener: ChannelListener): Promise<Listening> {
   let current: postgres.Sql | undefined
   let stopped = false
@@ -80,7 +81,7 @@ export async function listenOn(url: string, channel: string, listener: ChannelLi
   }
   const first = open()
   try {
-    await listen(first)
+    await untilAvailable(async () => await listen(first))
   } catch (error) {
     await first.end({ timeout: 0 })
     throw error

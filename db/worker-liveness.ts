@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openConnections, sessionTimeouts } from './connection.ts'
+import { untilAvailable } from './database-unavailable.ts'
 import { withTimeout } from './with-timeout.ts'
 
 /** The first half of a worker's advisory lock; the second is its id. */
@@ -121,7 +122,7 @@ export async function openWorkerLiveness(url: string): Promise<WorkerLiveness> {
       if (!stopping.signal.aborted) await heartbeat().catch(async () => await sleep(heartbeatMs / 4))
     }
   }
-  await register()
+  await untilAvailable(register)
   const heartbeats = runHeartbeats()
 
   return {
