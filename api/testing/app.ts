@@ -19,7 +19,7 @@ let filePool: ProcessPool | undefined
 const sharedFilePool = (): ProcessPool => (filePool ??= openProcessPool(fileProcesses))
 
 /** A machine that runs all tests at once may stall for seconds, which is no failure of what they test. */
-const patientTimeouts: ConnectionTimeouts = { statementMs: 30_000, lockMs: 30_000, idleTransactionMs: 60_000 }
+export const patientTimeouts: ConnectionTimeouts = { statementMs: 30_000, lockMs: 30_000, idleTransactionMs: 60_000 }
 
 export type TestApp = {
   url: string

@@ -19,6 +19,7 @@ import { validTokens } from '../features/social/service/tokens.ts'
 import type { ReconcileResult, PublishMedia } from '../gateways/networks/adapter.ts'
 import { startSystem } from '../wiring.ts'
 import { createArtist } from './actors.ts'
+import { patientTimeouts } from './app.ts'
 import { cloneDatabase } from './database.ts'
 import type { FaultOptions } from './posting.ts'
 import { createPublishRunner, type Target, type TargetContent } from './publish-job.ts'
@@ -89,6 +90,7 @@ export async function startNetworkFixture(
     databaseUrl: database.url,
     log: createLogger('silent'),
     isWorker: false,
+    requestTimeouts: patientTimeouts,
   })
   await control(app, 'POST', '/limits', { quotas: false })
   const ctx = await createSubscriber(system)

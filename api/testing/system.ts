@@ -4,7 +4,7 @@ import { ownerScope } from '../core/scope.ts'
 import { notifyArtist } from '../features/notices/service.ts'
 import { startSystem } from '../wiring.ts'
 import type { Artist } from './actors.ts'
-import type { TestApp } from './app.ts'
+import { patientTimeouts, type TestApp } from './app.ts'
 import { cloneDatabase } from './database.ts'
 
 /**
@@ -21,6 +21,7 @@ export async function openSystem(
     log: createLogger('silent'),
     isWorker: false,
     now: app.clock.now,
+    requestTimeouts: patientTimeouts,
   }
   const { system, stop } = await startSystem(app.running.config, options)
   return {

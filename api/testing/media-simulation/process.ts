@@ -18,7 +18,7 @@ import { websiteJobs } from '../../features/website/worker.ts'
 import type { Storage } from '../../gateways/storage.ts'
 import { startSystem } from '../../wiring.ts'
 import { createVisitor, type Visitor } from '../actors.ts'
-import type { TestApp } from '../app.ts'
+import { patientTimeouts, type TestApp } from '../app.ts'
 import { interceptStatements, lostConnection } from '../failing-database.ts'
 
 /** What happens at one call of the storage or the database. `lost`: it takes effect, but its answer does not arrive. */
@@ -50,7 +50,11 @@ const dead = () => new Error('this process is dead')
 /** Starts a process on the database and the storage of `app`. */
 export async function startProcess(app: TestApp, filePool: ProcessPool): Promise<Process> {
   const options = { databaseUrl: app.running.databaseUrl, log: createLogger('silent'), isWorker: false, filePool }
-  const { system, stop } = await startSystem(readConfig(app.env), { ...options, now: app.clock.now })
+  const { system, stop } = await startSystem(readConfig(app.env), {
+    ...options,
+    now: app.clock.now,
+    requestTimeouts: patientTimeouts,
+  })
   let isDead = false
   /** Running requests, and calls of the storage, the database and file processes. */
   const running = new Map<symbol, string>()

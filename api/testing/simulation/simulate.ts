@@ -5,6 +5,7 @@ import * as path from 'node:path'
 import { readConfig } from '../../core/config.ts'
 import { createLogger } from '../../core/log.ts'
 import { startSystem } from '../../wiring.ts'
+import { patientTimeouts } from '../app.ts'
 import { appKeys } from '../bare-adapters.ts'
 import { cloneDatabase } from '../database.ts'
 import { kinds, Lane, type Kind, type Outcome, type SlowRun } from './lane.ts'
@@ -47,6 +48,7 @@ async function inLanes(
     databaseUrl: database.url,
     log: createLogger('silent'),
     isWorker: false,
+    requestTimeouts: patientTimeouts,
   })
   const admin = connect(database.url, lanes + 2)
   try {

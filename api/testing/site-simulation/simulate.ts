@@ -14,7 +14,7 @@ import { publishGalleryItem, removeGalleryFiles } from '../../features/website/s
 import { reconcileClosedSites } from '../../features/website/service/public-site.ts'
 import { start } from '../../main.ts'
 import { createArtist, type Artist } from '../actors.ts'
-import { startTestApp, type TestApp } from '../app.ts'
+import { patientTimeouts, startTestApp, type TestApp } from '../app.ts'
 import { reservePorts } from '../ports.ts'
 import { seeded } from '../random.ts'
 import { openSystem } from '../system.ts'
@@ -38,7 +38,7 @@ export async function simulateSites(
   const more = async (port: number, env: Record<string, string>) =>
     await start(
       { ...app.env, PUBLIC_URL: app.url, PORT: String(port), ROLE: 'web', ...env },
-      { clock: app.clock.now, log: createLogger('silent'), jobPool: { max: 1 } },
+      { clock: app.clock.now, log: createLogger('silent'), jobPool: { max: 1 }, requestTimeouts: patientTimeouts },
     )
   const others = [await more(ports[0]!, {}), await more(ports[1]!, { SITES_DOMAIN: sitesDomain })]
   const workers = [await openSystem(app), await openSystem(app)]
