@@ -44,6 +44,8 @@ const nameOf = (name: string) => `flashsheet-${name}`
 const serverSettings = ({ statementMs, lockMs, idleTransactionMs }: ConnectionTimeouts) => ({
   // The drivers read instants as text. With another `DateStyle` of the server, March 4 would be read as April 3.
   DateStyle: 'ISO',
+  // A transaction that waited for a lock must read what the other one committed.
+  default_transaction_isolation: 'read committed' as const,
   ...Object.fromEntries(
     Object.entries({
       statement_timeout: statementMs,
@@ -85,7 +87,7 @@ export function pgOptions(url: string, name: string, timeouts: ConnectionTimeout
     connectionString: url,
     application_name: nameOf(name),
     options: Object.entries(serverSettings(timeouts))
-      .map(([setting, value]) => `-c ${setting}=${value}`)
+      .map(([setting, value]) => `-c ${setting}=${String(value).replaceAll(' ', String.raw`\ `)}`)
       .join(' '),
     query_timeout: timeouts.statementMs + networkDelayMs,
     connectionTimeoutMillis: connectSeconds * 1000,

@@ -5,6 +5,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { connect, type DbClient } from '../../db/client.ts'
+import { pgOptions, workTimeouts } from '../../db/connection.ts'
 import { cloneDatabase } from '../testing/database.ts'
 import { eventually } from '../testing/sandbox.ts'
 import { createLogger } from './log.ts'
@@ -185,5 +186,25 @@ test('what a schedule missed while no process ran is sent once when one starts, 
   } finally {
     await close()
     await other.drop()
+  }
+})
+
+test('neither driver uses the date style or the isolation level that the database has', async () => {
+  const { url, drop } = await cloneDatabase()
+  const name = new URL(url).pathname.slice(1)
+  await client.sql`alter database ${client.sql(name)} set datestyle = 'SQL, DMY'`
+  await client.sql`alter database ${client.sql(name)} set default_transaction_isolation = 'serializable'`
+  const settings = `select split_part(current_setting('DateStyle'), ',', 1) as style, current_setting('transaction_isolation') as level`
+  const expected = [{ style: 'ISO', level: 'read committed' }]
+  const ours = connect(url, 1)
+  const boss = new PgBoss({ ...pgOptions(url, 'test', workTimeouts), supervise: false, schedule: false })
+  await boss.start()
+  try {
+    expect([...(await ours.sql.unsafe(settings))]).toEqual(expected)
+    expect((await boss.getDb().executeSql(settings)).rows).toEqual(expected)
+  } finally {
+    await boss.stop({ graceful: false })
+    await ours.close()
+    await drop()
   }
 })
