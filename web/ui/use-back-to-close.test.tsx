@@ -1,4 +1,10 @@
-import { createBrowserHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
+import {
+  createBrowserHistory,
+  createRootRoute,
+  createRouter,
+  RouterProvider,
+  useNavigate,
+} from '@tanstack/react-router'
 import { useState } from 'react'
 import { expect, onTestFinished, test } from 'vitest'
 import { render } from 'vitest-browser-react'
@@ -40,8 +46,23 @@ function Screen() {
   )
 }
 
+/** Its URL names what the dialog is about, while the dialog is open. */
+function LinkedDialog() {
+  const navigate = useNavigate()
+  const [isOpen, setIsOpen] = useState(true)
+  const close = () => {
+    setIsOpen(false)
+    void navigate({ to: '.', search: true, hash: '', replace: true })
+  }
+  return (
+    <Dialog open={isOpen} onClose={close} title="Appointment">
+      <button>Decline</button>
+    </Dialog>
+  )
+}
+
 /** Renders the screen at an entry of the browser's history that is not the first. */
-async function renderScreen() {
+async function renderScreen(component = Screen) {
   const history = createBrowserHistory()
   onTestFinished(() => history.destroy())
   const before = location.href
@@ -49,7 +70,7 @@ async function renderScreen() {
   history.push(here)
   history.flush()
   const router = createRouter({
-    routeTree: createRootRoute({ component: Screen, notFoundComponent: Screen }),
+    routeTree: createRootRoute({ component, notFoundComponent: component }),
     history,
   })
   const screen = await render(<RouterProvider router={router} />)
@@ -127,6 +148,19 @@ test('Back closes the open list of a field, menu or month, and only then leaves 
     await expect.element(list).not.toBeInTheDocument()
     await untilHere()
   }
+  goBack()
+  await expect.poll(() => location.href).toBe(before)
+})
+
+test('Back that closes a dialog whose URL names it removes the name, and keeps the entry before it', async () => {
+  const { screen, before, goBack } = await renderScreen(LinkedDialog)
+  const dialog = screen.getByRole('dialog', { name: 'Appointment' })
+  await expect.element(dialog).toBeVisible()
+  const length = history.length
+  goBack()
+  await expect.element(dialog).not.toBeInTheDocument()
+  await expect.poll(() => location.hash).toBe('')
+  expect(history.length).toBe(length)
   goBack()
   await expect.poll(() => location.href).toBe(before)
 })

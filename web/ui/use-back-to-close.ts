@@ -4,6 +4,11 @@ import { useEffect, useEffectEvent } from 'react'
 /** Whether Back leaves an open dialog, menu or list open, for each of them; the topmost is the last. The router calls the lowest one first. */
 const opened: (() => boolean)[] = []
 
+const pressEscape = () =>
+  document.activeElement?.dispatchEvent(
+    new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true }),
+  )
+
 /**
  * While a dialog, menu or list is open, Back of the browser or phone closes it instead of leaving the page, as Escape does: of
  * several open ones only the topmost, such as the list of a field. With `keepsOpen` it does neither.
@@ -20,10 +25,8 @@ export function useBackToClose(isOpen: boolean, keepsOpen = false): void {
       enableBeforeUnload: false,
       blockerFn: ({ action }) => {
         if (action !== 'BACK') return false
-        if (!opened.at(-1)?.())
-          document.activeElement?.dispatchEvent(
-            new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true }),
-          )
+        // The router returns to this entry next. Until then, a close that changes the URL would overwrite the entry before it.
+        if (!opened.at(-1)?.()) addEventListener('popstate', pressEscape, { once: true })
         return true
       },
     })
