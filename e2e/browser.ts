@@ -249,6 +249,28 @@ export async function settledBox(target: Locator): Promise<{ x: number; y: numbe
   })
 }
 
+type Point = readonly [x: number, y: number]
+
+/** Moves fingers over the screen, each from its first point to its second, and lifts them. The browser scrolls and zooms by them. */
+export async function moveFingers(page: Page, ...fingers: [from: Point, to: Point][]): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  const touch = async (type: 'touchStart' | 'touchMove' | 'touchEnd', points: Point[]) =>
+    await session.send('Input.dispatchTouchEvent', { type, touchPoints: points.map(([x, y], id) => ({ x, y, id })) })
+  // One finger after the other, as a hand does.
+  for (const index of fingers.keys())
+    await touch(
+      'touchStart',
+      fingers.slice(0, index + 1).map(([from]) => from),
+    )
+  for (const share of [0.1, 0.25, 0.4, 0.6, 0.8, 1])
+    await touch(
+      'touchMove',
+      fingers.map(([from, to]) => [from[0] + (to[0] - from[0]) * share, from[1] + (to[1] - from[1]) * share]),
+    )
+  await touch('touchEnd', [])
+  await session.detach()
+}
+
 /** Signs a window in with the cookies of a session. */
 export async function setSession(window: Window, baseUrl: string, cookies: ReadonlyMap<string, string>): Promise<void> {
   await window.context.addCookies(

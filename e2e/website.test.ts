@@ -6,7 +6,7 @@ import { uploadPictures } from '../api/testing/posting.ts'
 import { contrast } from '../packages/contracts/palette.ts'
 import { siteLayouts } from '../packages/contracts/site-design.ts'
 import { picture } from '../packages/sandbox/fixtures/videos.ts'
-import { desktop, launch, openWindow, phone, settledBox, untilFocused } from './browser.ts'
+import { desktop, launch, moveFingers, openWindow, phone, settledBox, untilFocused } from './browser.ts'
 import {
   app,
   artist,
@@ -145,6 +145,39 @@ describe('the site', () => {
     // Its beginning is visible.
     expect(box.below).toBeGreaterThanOrEqual(0)
     expect(box.share).toBeLessThan(0.5)
+  })
+
+  test('shows the next enlarged picture on a swipe, zooms by two fingers, and stays open on a double tap', async () => {
+    await open(address, { size: phone, touch: true })
+    const { x, y } = await settledBox(page.locator('.sheet a').first())
+    await page.touchscreen.tap(x + 50, y + 50)
+    await page.touchscreen.tap(x + 50, y + 50)
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('1 of 5').waitFor()
+    await moveFingers(page, [
+      [300, 400],
+      [80, 410],
+    ])
+    await dialog.getByText('2 of 5').waitFor()
+    await moveFingers(
+      page,
+      [
+        [120, 400],
+        [20, 400],
+      ],
+      [
+        [260, 400],
+        [370, 400],
+      ],
+    )
+    await expect.poll(async () => await page.evaluate(() => visualViewport?.scale)).toBeGreaterThan(1.5)
+    // Now one finger moves the view.
+    await moveFingers(page, [
+      [300, 400],
+      [80, 410],
+    ])
+    await expect.poll(async () => await page.evaluate(() => visualViewport?.offsetLeft)).toBeGreaterThan(60)
+    expect(await dialog.getByText('2 of 5').isVisible()).toBe(true)
   })
 
   test('closes an enlarged picture by Back, and only then leaves the page', async () => {

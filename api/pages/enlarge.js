@@ -44,17 +44,18 @@ if (links.length > 0 && 'HTMLDialogElement' in window) {
     if (event.key === 'ArrowLeft') show(current - 1)
     if (event.key === 'ArrowRight') show(current + 1)
   })
-  // On the picture, a tap closes the dialog, and a swipe shows another picture.
-  let pressed = null
-  dialog.addEventListener('pointerdown', (event) => {
-    pressed = event.target === image ? event : null
+  // On the picture, a tap closes the dialog, and a swipe shows another picture. The second press of a double click on a link does not close it.
+  image.addEventListener('click', ({ detail }) => detail < 2 && dialog.close())
+  // The browser cancels the pointer of a swipe, but not its touch. Two fingers zoom, and then one finger moves the view.
+  let start = null
+  dialog.addEventListener('touchstart', ({ target, touches }) => {
+    start = target === image && touches.length === 1 && visualViewport.scale < 1.1 ? touches[0] : null
   })
-  dialog.addEventListener('pointerup', (event) => {
-    if (!pressed) return
-    const [dx, dy] = [event.clientX - pressed.clientX, event.clientY - pressed.clientY]
-    pressed = null
+  dialog.addEventListener('touchend', ({ changedTouches: [end] }) => {
+    if (!start) return
+    const [dx, dy] = [end.clientX - start.clientX, end.clientY - start.clientY]
+    start = null
     if (Math.abs(dx) > 40 && Math.abs(dx) > Math.abs(dy)) show(current + (dx < 0 ? 1 : -1))
-    else if (Math.abs(dx) < 10 && Math.abs(dy) < 10) dialog.close()
   })
   // While a picture is enlarged, Back of a phone or browser closes it instead of leaving the page.
   addEventListener('popstate', () => dialog.close())
