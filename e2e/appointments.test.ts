@@ -9,6 +9,7 @@ import {
   closeChecked,
   desktop,
   launch,
+  moveFingers,
   openWindow,
   phone,
   setSession,
@@ -39,9 +40,9 @@ beforeEach(async () => {
   }
 })
 
-async function open(size = desktop): Promise<void> {
+async function open(size = desktop, touch = false): Promise<void> {
   await window?.close()
-  window = await openWindow({ reuse: true, now, baseUrl: app.url, size })
+  window = await openWindow({ reuse: true, now, baseUrl: app.url, size, touch })
   await setSession(window, app.url, studio.cookies)
   page = window.page
 }
@@ -221,6 +222,32 @@ describe('the calendar of appointments', () => {
     await button('Save changes').click()
     await toast('Appointment updated successfully!')
     await button(/4:00 PM – 5:00 PM.*Lena Ostrow/).waitFor()
+  })
+
+  test('on a phone a swipe turns the month, and two fingers zoom it', async () => {
+    await open(phone, true)
+    await page.goto('/appointments')
+    const { y } = await settledBox(page.getByRole('table', { name: 'Days' }))
+    const month = (name: string) => page.getByRole('heading', { name })
+    await month('November 2026').waitFor()
+    await moveFingers(page, [
+      [300, y + 150],
+      [80, y + 160],
+    ])
+    await month('December 2026').waitFor()
+    await moveFingers(
+      page,
+      [
+        [140, y + 150],
+        [20, y + 150],
+      ],
+      [
+        [240, y + 150],
+        [370, y + 150],
+      ],
+    )
+    await expect.poll(async () => await page.evaluate(() => visualViewport?.scale)).toBeGreaterThan(1.5)
+    expect(await month('December 2026').isVisible()).toBe(true)
   })
 })
 

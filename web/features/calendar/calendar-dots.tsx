@@ -47,7 +47,7 @@ export function CalendarDots({
 }: CalendarDotsProps) {
   const grid = useRef<HTMLTableElement>(null)
   const isMovedByKey = useRef(false)
-  const touchStart = useRef({ x: 0, y: 0 })
+  const touchStart = useRef<{ clientX: number; clientY: number }>(undefined)
   const selected = day.toString()
   const today = currentDay(timeZone).toString()
 
@@ -74,12 +74,16 @@ export function CalendarDots({
     if (by === undefined) onTurnPage(event.key === 'PageUp' ? -1 : 1)
     else onDay(day.add({ days: by }))
   }
-  const onTouchStart = (event: TouchEvent) => {
-    touchStart.current = { x: event.touches[0]?.clientX ?? 0, y: event.touches[0]?.clientY ?? 0 }
+  // Two fingers zoom the page, and are no swipe.
+  const onTouchStart = ({ touches }: TouchEvent) => {
+    touchStart.current = touches.length === 1 ? touches[0] : undefined
   }
-  const onTouchEnd = (event: TouchEvent) => {
-    const x = (event.changedTouches[0]?.clientX ?? 0) - touchStart.current.x
-    const y = (event.changedTouches[0]?.clientY ?? 0) - touchStart.current.y
+  const onTouchEnd = ({ changedTouches }: TouchEvent) => {
+    const [start, end] = [touchStart.current, changedTouches[0]]
+    touchStart.current = undefined
+    if (!start || !end) return
+    const x = end.clientX - start.clientX
+    const y = end.clientY - start.clientY
     if (Math.abs(x) > swipeDistance && Math.abs(x) > 2 * Math.abs(y)) onTurnPage(x > 0 ? -1 : 1)
   }
 
