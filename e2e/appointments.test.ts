@@ -251,6 +251,21 @@ describe('the calendar of appointments', () => {
   })
 })
 
+test('a client who comes back to the free times after one was taken has no other time chosen', async () => {
+  const form = `/s/${studio.domainName}/book?type=hour&day=2026-11-17`
+  await page.goto(form)
+  await page.getByRole('radio', { name: /^2:00pm/ }).check()
+  await page.getByLabel('Your name').fill('Ida Bright')
+  await button('Change').click()
+  await page.getByRole('table', { name: 'November 2026' }).waitFor()
+  await ask('Jo Weller')
+  await page.goBack()
+  await page.getByRole('radio', { name: /^2:00pm/ }).waitFor()
+  expect(await page.getByRole('radio', { name: /^9:00am/ }).count()).toBe(0)
+  expect(await page.getByRole('radio', { checked: true }).count()).toBe(0)
+  expect(await page.getByLabel('Your name').inputValue()).toBe('Ida Bright')
+})
+
 describe('a client without scripts', () => {
   test('books by a plain form, and cancels by the link in the mail', async () => {
     await studio.trpc.appointments.saveAvailability.mutate({ ...defaultAvailability, noticeHours: 24 })

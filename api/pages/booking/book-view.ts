@@ -207,9 +207,12 @@ ${textField('phone', 'Phone', typed.phone, { type: 'tel', autocomplete: 'tel', i
   return sitePage(site, { title: `Book · ${site.name}`, main, isNoindex: true, status: refused?.status ?? 200 })
 }
 
-/** Radio buttons for the free times. */
+/**
+ * Radio buttons for the free times. On a return to the page a browser would check the radio button at the former place, which may be
+ * another time by then; `autocomplete` prevents that.
+ */
 export function slotChoice(slots: DayPage['slots'], picked: string | undefined): Html {
-  return html`<div>${slots.map((slot) => html`<label><input type="radio" name="time" value="${slot.timeSlot}"${slot.timeSlot === picked ? raw(' checked') : ''}><span>${formatClock(slot.from)}<small>to ${formatClock(slot.to)}</small></span></label>`)}</div>`
+  return html`<div>${slots.map((slot) => html`<label><input type="radio" name="time" value="${slot.timeSlot}" autocomplete="off"${slot.timeSlot === picked ? raw(' checked') : ''}><span>${formatClock(slot.from)}<small>to ${formatClock(slot.to)}</small></span></label>`)}</div>`
 }
 
 function nextTimes(next: readonly FreeTime[], page: DayPage): Html {
