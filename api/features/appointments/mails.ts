@@ -15,7 +15,7 @@ type ClientFacts = {
   short: string
   /** The private link; absent once the booking has ended. */
   link: string | undefined
-  /** Where another time can be requested; absent while the site is hidden or takes no bookings. */
+  /** Where another time can be requested; absent while the site is not open or takes no bookings. */
   bookUrl: string | undefined
   confirmed: boolean
   calendar: string | undefined

@@ -1,5 +1,7 @@
 import type { Appointment } from '@flashsheet/contracts/appointments/schema'
+import { users } from '@flashsheet/db/schema/auth'
 import { mails } from '@flashsheet/db/schema/outbox'
+import { subscriptions } from '@flashsheet/db/schema/subscription'
 import { and, eq, like } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { limits } from '../../core/limits.ts'
@@ -148,6 +150,21 @@ describe('consecutive changes', () => {
     await sweep()
     expect(await subjects(email)).toHaveLength(3)
   })
+})
+
+test('an unanswered request is mailed without a link to the booking form, unless the site is open', async () => {
+  const studios = [await openStudio(app), await openStudio(app), await openStudio(app)] as const
+  const [open, ended, deactivated] = studios
+  const requests = await Promise.all(studios.map(book))
+  await app.client.db.update(subscriptions).set({ status: 'canceled' }).where(eq(subscriptions.userId, ended.id))
+  await app.client.db.update(users).set({ isActive: false }).where(eq(users.id, deactivated.id))
+  seconds(73 * 3600)
+  await sweep()
+  for (const [index, studio] of studios.entries()) {
+    const mail = (await mailsTo(app, requests[index]!.email)).at(-1)
+    expect(mail?.subject).toBe('Your booking request to Ada Inkwell was not answered')
+    expect(mail?.text.includes(`/s/${studio.domainName}/book`)).toBe(studio === open)
+  }
 })
 
 test('an appointment that cannot be mailed about delays no other', async () => {

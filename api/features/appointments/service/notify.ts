@@ -8,7 +8,7 @@ import { ownerScope } from '../../../core/scope.ts'
 import { defuseLinks } from '../../../core/defuse-links.ts'
 import { mailArtist, notifyArtist, type ArtistNotice } from '../../notices/service.ts'
 import { emitEvent } from '../../webhooks/service/emit.ts'
-import { siteAddress, siteOf } from '../../website/service/public-site.ts'
+import { openSite, siteAddress, siteOf } from '../../website/service/public-site.ts'
 import { clientMail } from '../mails.ts'
 import type { AppointmentRow } from '../queries/appointments.ts'
 import { insertLink } from '../queries/links.ts'
@@ -38,6 +38,8 @@ export async function notifyClient(
   const owner = ownerScope(row.userId)
   const { artistName, artistEmail, takesBookings } = await hoursOf(tx, owner)
   const site = await siteOf(tx, owner)
+  // Also after the plan ended, clients are mailed about the bookings that they have.
+  const isBookable = takesBookings && site && (await openSite({ ...system, db: tx }, site.domainName)) !== undefined
   const isOver = endings.includes(notification)
   const link = isOver ? undefined : await createLink(system, tx, row)
   // A client who was once notified of a confirmation has an entry, also while the artist has to confirm it again.
@@ -53,7 +55,7 @@ export async function notifyClient(
     when: formatTime(row),
     short: formatShortDay(row.startsAt, row.timeZone),
     link,
-    bookUrl: site?.published && takesBookings ? `${siteAddress(system, site.domainName)}/book` : undefined,
+    bookUrl: site && isBookable ? `${siteAddress(system, site.domainName)}/book` : undefined,
     confirmed: row.status === 'confirmed',
     calendar:
       hasEntry && notification !== 'reminder'

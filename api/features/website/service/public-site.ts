@@ -64,7 +64,10 @@ export async function visitSite(system: System, domainName: string): Promise<Fou
 }
 
 /** The scope of an open site, without reading its content; undefined for any other name. */
-export async function openSite(system: System, domainName: string): Promise<PublicSite | undefined> {
+export async function openSite(
+  system: Pick<System, 'now'> & { db: Tx },
+  domainName: string,
+): Promise<PublicSite | undefined> {
   const found = await findSiteState(system.db, everyoneScope(), domainName.toLowerCase())
   return found && visibility(found, system.now()) === 'open' ? publicSiteScope(found.userId) : undefined
 }
@@ -76,7 +79,6 @@ export async function siteOf(db: Tx, owner: OwnerId) {
   return (
     row && {
       domainName: row.domainName,
-      published: row.published,
       shopName: row.shopName,
       contact: contactOf(row),
       /** What visitors may see of it. */
