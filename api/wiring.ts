@@ -33,7 +33,7 @@ import {
   removePostThumbnails,
 } from './features/posts/service/disconnected-pages.ts'
 import { cancelForDeletion, contactChanged } from './features/subscription/service/account.ts'
-import { handleStudioClosed } from './features/website/service/public-site.ts'
+import { handleStudioClosed, handleStudioOpened } from './features/website/service/public-site.ts'
 import { removeSiteImages } from './features/website/service/site-images.ts'
 import { pageTopics } from './pages/cached-page.ts'
 import { queues } from './worker.ts'
@@ -55,6 +55,7 @@ function registerHooks(hooks: System['hooks']): void {
   hooks.on('subscriptionStopped', holdTargets)
   hooks.on('subscriptionResumed', releaseTargets)
   hooks.on('studioClosed', handleStudioClosed)
+  hooks.on('studioOpened', handleStudioOpened)
   hooks.on('socialAccountDisconnecting', cancelPostsOfPage)
   hooks.on('socialAccountDeleting', cancelPostsOfAccount)
   hooks.on('socialAccountDeleting', resumePurge)

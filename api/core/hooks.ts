@@ -17,6 +17,8 @@ export type HookEvents = {
   subscriptionResumed: { owner: OwnerId }
   /** Site and bookings are closed to the public, because the subscription ended or the plan changed. */
   studioClosed: { owner: OwnerId }
+  /** They are open again. */
+  studioOpened: { owner: OwnerId }
   /** The artist's address or name was changed. */
   emailChanged: { owner: OwnerId }
   nameChanged: { owner: OwnerId }

@@ -291,6 +291,7 @@ function planOperation(run: Run, which: number): Operation {
         const isOpenAt = (one: { plan: string; status: string }) =>
           one.plan === 'studio' && ['active', 'past_due'].includes(one.status)
         if (isOpenAt({ plan, status }) && !isOpenAt(to)) await system.hooks.run('studioClosed', system, tx, { owner })
+        if (!isOpenAt({ plan, status }) && isOpenAt(to)) await system.hooks.run('studioOpened', system, tx, { owner })
         await notifyLive(tx, { owner, topic: 'subscription' })
       })
       return { status: 200 }

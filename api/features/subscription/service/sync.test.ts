@@ -446,14 +446,16 @@ describe('hooks of later slices', () => {
     expect(ran).toEqual(['subscriptionResumed', 'subscriptionStopped'])
   })
 
-  test('run when the public site and bookings close, by a change of plan too', async () => {
+  test('run when the public site and bookings close or open again, by a change of plan too', async () => {
     const artist = await createArtist(app, { plan: null })
     const observer = await openObserver()
     await copyUser(observer, artist)
     const ran: string[] = []
-    observer.hooks.on('studioClosed', async (_system, _tx, { owner }) => {
-      if (owner === artist.id) ran.push('studioClosed')
-    })
+    for (const fact of ['studioClosed', 'studioOpened'] as const) {
+      observer.hooks.on(fact, async (_system, _tx, { owner }) => {
+        if (owner === artist.id) ran.push(fact)
+      })
+    }
     const sync = async () => {
       await receiveAndProcess(observer, await eventsAbout(id))
       return ran.splice(0)
@@ -469,11 +471,11 @@ describe('hooks of later slices', () => {
       })
     }
     await change('complete-shading')
-    expect(await sync()).toEqual([])
+    expect(await sync()).toEqual(['studioOpened'])
     await change('social-line-work')
     expect(await sync()).toEqual(['studioClosed'])
     await change('complete-shading')
-    expect(await sync()).toEqual([])
+    expect(await sync()).toEqual(['studioOpened'])
     await control(app, 'POST', '/stripe/advance', { subscription: id, to: 'renewal' })
     // The public site stays open after one failed charge.
     expect(await sync()).toEqual([])

@@ -280,5 +280,7 @@ async function runHooks(system: System, tx: Tx, userId: string, before: HeldPlan
     await system.hooks.run('subscriptionResumed', system, tx, { owner })
   if (isEntitled(before, 'publicSite') && !isEntitled(after, 'publicSite'))
     await system.hooks.run('studioClosed', system, tx, { owner })
+  if (!isEntitled(before, 'publicSite') && isEntitled(after, 'publicSite'))
+    await system.hooks.run('studioOpened', system, tx, { owner })
   await notifyLive(tx, { owner, topic: 'subscription' })
 }

@@ -235,8 +235,9 @@ export async function touchSite(tx: Tx, owner: OwnerId, now: Date): Promise<void
   await tx.update(sites).set({ updatedAt: now }).where(eq(sites.userId, owner))
 }
 
-export async function closeSite(tx: Tx, owner: OwnerId, now: Date): Promise<void> {
-  await tx.update(sites).set({ closedAt: now }).where(eq(sites.userId, owner))
+/** Records since when the artist's site is closed; null: it is not. */
+export async function setClosedAt(tx: Tx, owner: OwnerId, closedAt: Date | null): Promise<void> {
+  await tx.update(sites).set({ closedAt }).where(eq(sites.userId, owner))
 }
 
 /** The open sites, for the sitemap. */

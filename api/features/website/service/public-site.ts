@@ -6,7 +6,6 @@ import type { System } from '../../../core/context.ts'
 import { everyoneScope, publicSiteScope, type OwnerId, type PublicSite } from '../../../core/scope.ts'
 import { listPublicLinks } from '../../social/service/public-links.ts'
 import {
-  closeSite,
   findHours,
   findSuccessorName,
   findSite,
@@ -14,6 +13,7 @@ import {
   findSiteState,
   listImages,
   listOpenSites,
+  setClosedAt,
   updateClosedSites,
   type SiteImageRow,
   type SiteRow,
@@ -182,7 +182,12 @@ export async function listSites(system: System, limit: number): Promise<{ addres
 
 /** For the hook of a subscription that no longer includes a site: records since when the site is closed. */
 export async function handleStudioClosed(system: System, tx: Tx, { owner }: { owner: OwnerId }): Promise<void> {
-  await closeSite(tx, owner, system.now())
+  await setClosedAt(tx, owner, system.now())
+}
+
+/** For the hook of a subscription that includes a site again. */
+export async function handleStudioOpened(_system: System, tx: Tx, { owner }: { owner: OwnerId }): Promise<void> {
+  await setClosedAt(tx, owner, null)
 }
 
 /** Updates since when sites are closed. Hooks do this at once for most changes; this finds the others. */
