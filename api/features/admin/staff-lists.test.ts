@@ -20,6 +20,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../../core/ids.ts'
 import { createArtist, type Artist } from '../../testing/actors.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
+import { advance, payFor, subscribedArtist } from '../../testing/billing.ts'
 import { connect } from '../../testing/connect.ts'
 import { uploadPictures } from '../../testing/posting.ts'
 
@@ -223,6 +224,26 @@ describe('each list', () => {
       location: 'Albany, NY',
     })
     for (const search of ['lena%marsh', 'lena_marsh']) expect((await list('websites', { search })).rows).toEqual([])
+  })
+
+  test('a website is shown as visitors find it: when its plan ended, when it returned, when its artist is deactivated', async () => {
+    const owner = await subscribedArtist(app, 'complete-shading')
+    const domainName = `shown-${owner.id.slice(-12)}`
+    await owner.post('/api/websitebuilder', { personalInfo: { name: owner.name, domainName } })
+    const shown = async () => {
+      const [row] = (await list('websites', { search: domainName })).rows
+      const { site } = await admin.trpc.admin.user.query({ id: owner.id })
+      return [row?.status, row?.problem, site?.isPublic]
+    }
+    expect(await shown()).toEqual(['published', null, true])
+    await advance(app, owner, 'end', 'canceled')
+    expect(await shown()).toEqual(['ended', 'The plan no longer includes a site', false])
+    await payFor(owner, 'complete-shading')
+    expect(await shown()).toEqual(['published', null, true])
+    // In the database, since other tests count the entries of the audit log.
+    await app.client.db.update(users).set({ isActive: false }).where(eq(users.id, owner.id))
+    expect(await shown()).toEqual(['published', 'The artist is deactivated', false])
+    await app.client.db.delete(sites).where(eq(sites.userId, owner.id))
   })
 
   test('everything a client entered is masked on the server', async () => {

@@ -55,7 +55,7 @@ type ArtistFacts = Pick<ArtistDetail, 'stripeUrl' | 'media' | 'appointments'> & 
   orders: readonly OrderRow[]
   accounts: readonly ListedAccount[]
   posts: Omit<ArtistDetail['posts'], 'recent'> & { recent: readonly ListedPost[] }
-  site: { domainName: string; published: boolean; closedAt: Date | null; url: string } | undefined
+  site: NonNullable<ArtistDetail['site']> | undefined
 }
 
 /** The page of one artist. */
@@ -93,9 +93,7 @@ export function artistView(row: UserRow, facts: ArtistFacts): ArtistDetail {
       })),
     },
     media,
-    site: site
-      ? { domainName: site.domainName, isPublic: site.published && site.closedAt === null, url: site.url }
-      : null,
+    site: site ?? null,
     appointments,
   }
 }

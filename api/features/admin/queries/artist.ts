@@ -77,9 +77,6 @@ export async function sumMedia(db: Tx, _scope: Everyone, id: string): Promise<{ 
 }
 
 export async function findSite(db: Tx, _scope: Everyone, id: string) {
-  const [row] = await db
-    .select({ domainName: sites.domainName, published: sites.published, closedAt: sites.closedAt })
-    .from(sites)
-    .where(eq(sites.userId, id))
+  const [row] = await db.select({ domainName: sites.domainName }).from(sites).where(eq(sites.userId, id))
   return row
 }

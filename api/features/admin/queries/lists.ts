@@ -23,7 +23,7 @@ type Source = {
    * own index (`…_for_staff`) gives the order. A list over two tables selects only the first `limit` of each, if given.
    */
   rows: (ownerCondition: SQL, status: string | undefined, limit: number | undefined) => SQL
-  /** Selects title, detail and problem of a row, for the rows of the page only. */
+  /** Selects title, detail and problem of a row, for the rows of the page only. `u` is the artist's user. */
   texts: SQL
   /** Selects the artists whose own row in the list contains the term, where that is searched too. */
   matchingArtists?: (term: string) => SQL
@@ -76,7 +76,8 @@ const sources: Record<StaffList, Source> = {
     rows: (ownerCondition) => sql`select s.user_id::text as id, s.user_id,
         (case when s.closed_at is not null then 'ended' when s.published then 'published' else 'hidden' end) as status,
         (case when s.closed_at is not null then 0 when s.published then 2 else 1 end) as rank, s.updated_at as at, s.user_id as tie from sites s where ${ownerCondition}`,
-    texts: sql`select s.domain_name as title, s.shop_name as detail, case when s.closed_at is not null then 'The plan no longer includes a site' end as problem
+    texts: sql`select s.domain_name as title, s.shop_name as detail, case when s.closed_at is not null then 'The plan no longer includes a site'
+          when not u.is_active then 'The artist is deactivated' end as problem
       from sites s where s.user_id = page.user_id`,
     matchingArtists: (term) =>
       sql`select user_id from sites where domain_name like ${`%${escapeLike(term.toLowerCase())}%`}`,

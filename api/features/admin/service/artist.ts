@@ -5,7 +5,7 @@ import type { ArtistDetail } from '@flashsheet/contracts/admin/schema'
 import type { AdminCtx } from '../../../core/context.ts'
 import { notFound } from '../../../core/errors.ts'
 import { everyoneScope } from '../../../core/scope.ts'
-import { siteAddress } from '../../website/service/public-site.ts'
+import { openSite, siteAddress } from '../../website/service/public-site.ts'
 import { countAppointments, countPosts, findSite, listAccounts, listNewestPosts, sumMedia } from '../queries/artist.ts'
 import { listOrders } from '../queries/orders.ts'
 import { findUser } from '../queries/users.ts'
@@ -33,7 +33,11 @@ export async function getArtist(ctx: AdminCtx, { id }: IdParam): Promise<ArtistD
     accounts,
     posts: { ...counts, recent },
     media,
-    site: site && { ...site, url: siteAddress(ctx, site.domainName) },
+    site: site && {
+      ...site,
+      isPublic: (await openSite(ctx, site.domainName)) !== undefined,
+      url: siteAddress(ctx, site.domainName),
+    },
     appointments,
   })
 }
