@@ -1,3 +1,4 @@
+import { errorMessages } from '@flashsheet/contracts/errors/messages'
 import { isEntitled } from '@flashsheet/contracts/plans'
 import { postMessages } from '@flashsheet/contracts/posts/messages'
 import { networks, platformNames } from '@flashsheet/contracts/networks'
@@ -111,15 +112,18 @@ export function ReadyStep({
         <div className={layout['stack-6']}>
           <TargetList states={pageStates(draft, undefined).map(withAllowance)} />
           <AllowanceDelays delays={delays} />
-          {hasSite && draft.media.some((item) => item.type === 'image') && (
+          {/* Also for a draft that was ticked under an earlier plan: the server refuses it until it is unticked. */}
+          {(hasSite || draft.toGallery) && draft.media.some((item) => item.type === 'image') && (
             <Checkbox
               checked={draft.toGallery}
               onChange={(toGallery) => update((now) => ({ ...now, toGallery }))}
               disabled={isSending}
               description={
-                isScheduling
-                  ? 'Added once the first of its times has been posted.'
-                  : 'Added once the first network has posted it.'
+                !hasSite
+                  ? errorMessages.plan
+                  : isScheduling
+                    ? 'Added once the first of its times has been posted.'
+                    : 'Added once the first network has posted it.'
               }
             >
               Also add to my website
