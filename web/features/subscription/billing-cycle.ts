@@ -1,6 +1,6 @@
 import { isLive, type PlanId, plans, type SubscriptionStatus } from '@flashsheet/contracts/plans'
 import { subscriptionMessages } from '@flashsheet/contracts/subscription/messages'
-import type { Subscription } from '@flashsheet/contracts/subscription/schema'
+import type { BillingDetails, Subscription } from '@flashsheet/contracts/subscription/schema'
 import type { BadgeTone } from '../../ui/badge.tsx'
 
 const dayMs = 24 * 60 * 60 * 1000
@@ -58,6 +58,12 @@ export function planButton(
 export function isChange(subscription: Subscription | null, plan: PlanId): subscription is Subscription {
   return subscription !== null && subscription.plan !== plan && isLive(subscription.status)
 }
+
+/** An unpaid subscription without an open invoice, which staff may have voided. Only a new subscription gives access again. */
+export const isUnpayable = (
+  status: SubscriptionStatus | undefined,
+  billing: BillingDetails | null | undefined,
+): boolean => status === 'unpaid' && billing?.amountDue === 0
 
 type PlanChange = {
   /** Below the button. */

@@ -8,6 +8,7 @@ import { ButtonLink } from '../../ui/button-link.tsx'
 import { Button } from '../../ui/button.tsx'
 import { NoticePage } from '../parts/notice-page.tsx'
 import { ScreenPending } from '../parts/screen-pending.tsx'
+import { isUnpayable } from './billing-cycle.ts'
 import { PayButton } from './pay-button.tsx'
 
 /** Shows its children only with an active subscription. The server checks every call itself. */
@@ -37,8 +38,9 @@ export function SubscriberGate({ children }: { children: ReactNode }) {
 /** Explains the problem and offers to subscribe, or to pay after a failed payment. */
 function PremiumRequired({ subscription }: { subscription: Subscription | null }) {
   const status = subscription?.status
-  const hasOpenPayment = status === 'past_due' || status === 'unpaid'
-  const { data: billing } = trpc.subscription.billing.useQuery(undefined, { enabled: hasOpenPayment })
+  const mayOwe = status === 'past_due' || status === 'unpaid'
+  const { data: billing } = trpc.subscription.billing.useQuery(undefined, { enabled: mayOwe })
+  const hasOpenPayment = mayOwe && !isUnpayable(status, billing)
   const needsConfirmation = hasOpenPayment && billing?.paymentProblem === 'authentication'
   return (
     <NoticePage

@@ -12,7 +12,7 @@ import { Alert } from '../../ui/alert.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { Loading, SkeletonBlocks } from '../../ui/skeleton.tsx'
-import { billingCycle, cycleText, isChange } from './billing-cycle.ts'
+import { billingCycle, cycleText, isChange, isUnpayable } from './billing-cycle.ts'
 import { CardAndInvoices } from './card-and-invoices.tsx'
 import { ChangePlan } from './change-plan.tsx'
 import { CancelSubscription, ReactivateSubscription } from './change-subscription.tsx'
@@ -82,6 +82,12 @@ function StatusAlert({ subscription, billing }: { subscription: Subscription | n
   if (!subscription)
     return <p className={styles['lead']}>Choose the plan that fits how you work. You can cancel at any time.</p>
   const { plan, status, cancelAtPeriodEnd, currentPeriodEnd } = subscription
+  if (isUnpayable(status, billing))
+    return (
+      <Alert tone="danger" title={subscriptionStatusMessages.unpaid}>
+        Nothing is due now. Choose a plan to come back: scheduled posts wait until then, and nothing you made is lost.
+      </Alert>
+    )
   if (status === 'past_due' || status === 'unpaid') return <OpenPayment status={status} plan={plan} billing={billing} />
   if (status === 'incomplete' && billing && billing.amountDue > 0) {
     const needsConfirmation = billing.paymentProblem === 'authentication'

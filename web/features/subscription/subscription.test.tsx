@@ -54,7 +54,7 @@ describe('the subscription guard', () => {
   })
 
   test.each(refusedStatuses)('refuses %s with the reason and the action that resolves it', async (status) => {
-    await renderGuarded(answersFor(subscribed(status)))
+    await renderGuarded(answersFor(subscribed(status), bill(statusesToPay.includes(status) ? 'declined' : null)))
     await expect.element(page.getByRole('heading', { name: subscriptionMessages.premiumTitle })).toBeVisible()
     await expect.element(page.getByText(subscriptionStatusMessages[status])).toBeVisible()
     const reassurance = page.getByText('Your scheduled posts continue meanwhile.')
@@ -66,6 +66,15 @@ describe('the subscription guard', () => {
         .element(page.getByRole('link', { name: 'View your subscription' }))
         .toHaveAttribute('href', '/subscription')
     await expect.element(page.getByText('The calendar')).not.toBeInTheDocument()
+  })
+
+  test('links to the plans if an unpaid subscription owes nothing', async () => {
+    await renderGuarded(answersFor(subscribed('unpaid')))
+    await expect.element(page.getByText(subscriptionStatusMessages.unpaid)).toBeVisible()
+    await expect
+      .element(page.getByRole('link', { name: 'View your subscription' }))
+      .toHaveAttribute('href', '/subscription')
+    await expect.element(page.getByRole('button', { name: 'Pay now' })).not.toBeInTheDocument()
   })
 
   test('asks to confirm a payment that the bank has not confirmed, and reports no failed card', async () => {
@@ -106,6 +115,13 @@ describe('/subscription', () => {
       )
     },
   )
+
+  test('an unpaid subscription that owes nothing offers the plans, and no payment', async () => {
+    await renderScreen(answersFor(subscribed('unpaid')))
+    await expect.element(page.getByText(/^Nothing is due now/)).toBeVisible()
+    await expect.element(card('Social Line Work').getByRole('button', { name: 'Resubscribe' })).toBeEnabled()
+    await expect.element(page.getByRole('button', { name: 'Pay now' })).not.toBeInTheDocument()
+  })
 
   test('canceling and reactivating each ask for confirmation', async () => {
     let subscription = subscribed('active')
