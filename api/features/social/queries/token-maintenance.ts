@@ -1,7 +1,9 @@
 import type { Platform } from '@flashsheet/contracts/networks'
 import type { Tx } from '@flashsheet/db/client'
+import { isServed } from '@flashsheet/db/entitlements'
+import { users } from '@flashsheet/db/schema/auth'
 import { socialAccounts } from '@flashsheet/db/schema/social'
-import { and, eq, inArray, lt, ne, or, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, inArray, lt, ne, or, sql } from 'drizzle-orm'
 import type { Everyone } from '../../../core/scope.ts'
 import { isConnected, type Login } from './accounts.ts'
 
@@ -55,12 +57,13 @@ export async function listDueForRefresh(db: Tx, _scope: Everyone, rules: readonl
     )
 }
 
-/** Healthy accounts at these networks whose access ends before `before`, unless they are refreshed. */
+/** Healthy accounts at these networks whose access ends before `before`, unless they are refreshed; only of served artists. */
 export async function listExpiring(db: Tx, _scope: Everyone, platforms: readonly Platform[], before: Date) {
   const end = sql`case when ${socialAccounts.refreshToken} is null then ${socialAccounts.accessExpiresAt} else ${socialAccounts.refreshExpiresAt} end`
   return await db
-    .select()
+    .select(getTableColumns(socialAccounts))
     .from(socialAccounts)
+    .innerJoin(users, and(eq(users.id, socialAccounts.userId), isServed))
     .where(
       and(
         isConnected,

@@ -1,6 +1,8 @@
 import { platforms } from '@flashsheet/contracts/networks'
+import { users } from '@flashsheet/db/schema/auth'
 import { mails } from '@flashsheet/db/schema/outbox'
 import { socialAccounts, socialPages } from '@flashsheet/db/schema/social'
+import { subscriptions } from '@flashsheet/db/schema/subscription'
 import type { SocialAccount } from '@flashsheet/contracts/social/schema'
 import { eq, inArray } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
@@ -116,6 +118,27 @@ describe('an expiry that is near', () => {
       await warnOfExpiry(at)
     }
     expect(await warnings(artist)).toHaveLength(1)
+  })
+
+  test('is announced only to artists for whom posts are published', async () => {
+    const end = new Date(fixture.app.clock.now().getTime() + 6 * day)
+    const connected = async () => {
+      const artist = await createArtist(fixture.app)
+      await setAccessExpiry(await connect(fixture.app, artist, 'linkedin', { as: 'mV4cJ7yBnZ' }), end)
+      return artist
+    }
+    const [ended, deactivated, leaving] = [await connected(), await connected(), await connected()]
+    const { db } = fixture.app.client
+    const setStatus = async (status: 'canceled' | 'active') =>
+      await db.update(subscriptions).set({ status }).where(eq(subscriptions.userId, ended.id))
+    await setStatus('canceled')
+    await db.update(users).set({ isActive: false }).where(eq(users.id, deactivated.id))
+    await db.update(users).set({ deletionAskedAt: end }).where(eq(users.id, leaving.id))
+    await warnOfExpiry(fixture.system)
+    for (const artist of [ended, deactivated, leaving]) expect(await mailed(artist)).toBe(0)
+    await setStatus('active')
+    await warnOfExpiry(fixture.system)
+    expect(await mailed(ended)).toBe(1)
   })
 
   test('is not announced once it has passed', async () => {

@@ -1,10 +1,9 @@
 import type { WebhookType } from '@flashsheet/contracts/webhooks/limits'
 import type { Tx } from '@flashsheet/db/client'
-import { isEntitledSql } from '@flashsheet/db/entitlements'
+import { isServed } from '@flashsheet/db/entitlements'
 import { users } from '@flashsheet/db/schema/auth'
-import { subscriptions } from '@flashsheet/db/schema/subscription'
 import { webhookEndpoints, webhookSecrets } from '@flashsheet/db/schema/webhooks'
-import { and, desc, eq, exists, gt, isNull, or, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, isNull, or, sql } from 'drizzle-orm'
 import type { Everyone, OwnerId } from '../../../core/scope.ts'
 
 const columns = {
@@ -80,19 +79,6 @@ export async function deleteEndpoint(db: Tx, owner: OwnerId, id: string): Promis
   return (await db.delete(webhookEndpoints).where(isOwn(owner, id))).count === 1
 }
 
-/** Whether calls are made for an artist: the account is active, and the subscription opens publishing. */
-const isDeliverable = (db: Tx) =>
-  and(
-    eq(users.isActive, true),
-    isNull(users.deletionAskedAt),
-    exists(
-      db
-        .select({ id: subscriptions.id })
-        .from(subscriptions)
-        .where(and(eq(subscriptions.userId, users.id), isEntitledSql('publishing'))),
-    ),
-  )
-
 /**
  * The artist's endpoints that receive events of a type, locked until the transaction ends, so that the artist deletes none
  * before its delivery is written.
@@ -107,7 +93,7 @@ export async function listSubscribedEndpoints(tx: Tx, owner: OwnerId, type: Webh
         eq(webhookEndpoints.userId, owner),
         isNull(webhookEndpoints.disabledAt),
         sql`${webhookEndpoints.events} @> array[${type}]`,
-        isDeliverable(tx),
+        isServed,
       ),
     )
     .for('key share', { of: webhookEndpoints })
@@ -115,7 +101,7 @@ export async function listSubscribedEndpoints(tx: Tx, owner: OwnerId, type: Webh
 
 /** Whether calls are made for this artist. */
 export async function isArtistDeliverable(db: Tx, owner: OwnerId): Promise<boolean> {
-  return (await db.$count(users, and(eq(users.id, owner), isDeliverable(db)))) === 1
+  return (await db.$count(users, and(eq(users.id, owner), isServed))) === 1
 }
 
 const claimedColumns = {
