@@ -45,7 +45,14 @@ export function isKey(text: string): boolean {
   return text.endsWith(checksumOf(secret))
 }
 
-export type KeyCaller = { kind: 'key'; id: string; hash: string; scopes: readonly KeyScope[]; user: SessionUser }
+export type KeyCaller = {
+  kind: 'key'
+  id: string
+  hash: string
+  expiresAt: Date | null
+  scopes: readonly KeyScope[]
+  user: SessionUser
+}
 export type ApiKeys = ReturnType<typeof createApiKeys>
 
 export const keyRefusal = () => new AppError('unauthenticated', keyMessages.notValid, { code: 'key' })
@@ -59,10 +66,11 @@ export async function callerWith(
   touch: typeof touchKey,
 ): Promise<KeyCaller | undefined> {
   if (!found || (found.expiresAt && found.expiresAt <= at)) return undefined
-  const { id, lastUsedAt, user } = found
+  const { id, lastUsedAt, expiresAt, user } = found
   const before = new Date(at.getTime() - touchEveryMs)
   if (!lastUsedAt || lastUsedAt < before) await touch(db, id, at, before)
-  return { kind: 'key', id, hash, scopes: keyScopes.filter((scope) => found.scopes.includes(scope)), user }
+  const scopes = keyScopes.filter((scope) => found.scopes.includes(scope))
+  return { kind: 'key', id, hash, expiresAt, scopes, user }
 }
 
 /** Authenticates API keys. Not cached, so that a revoked key is refused at once in every process. */

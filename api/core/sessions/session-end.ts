@@ -2,9 +2,12 @@ import type { Caller, System } from '../context.ts'
 import { coalescedHints } from '../live.ts'
 import { ownerScope } from '../scope.ts'
 
+/** The longest delay of `setTimeout`; a stream that is ended after it is opened again. */
+const maxTimeoutMs = 2 ** 31 - 1
+
 /**
- * Calls `whenEnded` as soon as the session has ended (log-out, deactivation), the key was revoked, or the account's
- * deletion was requested.
+ * Calls `whenEnded` as soon as the session has ended (log-out, deactivation), the key was revoked or has expired, or the
+ * account's deletion was requested.
  * Watches until `over` aborts, which the caller must do when it no longer needs the watch.
  */
 export async function watchSessionEnd(
@@ -13,6 +16,11 @@ export async function watchSessionEnd(
   over: AbortSignal,
   whenEnded: () => void,
 ): Promise<void> {
+  if (caller.kind === 'key' && caller.expiresAt) {
+    const remainingMs = caller.expiresAt.getTime() - system.now().getTime()
+    const timer = setTimeout(whenEnded, Math.min(remainingMs, maxTimeoutMs))
+    over.addEventListener('abort', () => clearTimeout(timer))
+  }
   try {
     for await (const _change of coalescedHints(system.live, ownerScope(caller.user.id), 'sessions', over)) {
       const found =

@@ -205,9 +205,17 @@ test('the live updates of a key end when its artist asks for the deletion of the
   expect((await program.get('/api/posts')).body).toMatchObject({ code: 'leaving' })
 })
 
+test('the live updates of a key end when it expires', async () => {
+  const artist = await createArtist(app)
+  const expiresAt = new Date(app.clock.now().getTime() + 1500)
+  const { program, ended } = await watching(artist, { expiresAt })
+  await ended()
+  expect((await program.get('/api/posts')).body).toMatchObject({ code: 'key' })
+})
+
 /** A program that receives live updates. `ended` resolves when they end. */
-async function watching(artist: Artist) {
-  const program = await createProgram(app, artist, ['posts:read'])
+async function watching(artist: Artist, options: { expiresAt?: Date } = {}) {
+  const program = await createProgram(app, artist, ['posts:read'], options)
   const stream = await program.fetch('/trpc/posts.watch?input=%7B%7D')
   const reader = stream.body?.getReader()
   await reader?.read()
