@@ -7,7 +7,7 @@ const maxTimeoutMs = 2 ** 31 - 1
 
 /**
  * Calls `whenEnded` as soon as the session has ended (log-out, deactivation), the key was revoked or has expired, or the
- * account's deletion was requested.
+ * account's deletion was requested, or staff changed the address, which has to be verified.
  * Watches until `over` aborts, which the caller must do when it no longer needs the watch.
  */
 export async function watchSessionEnd(
@@ -25,7 +25,8 @@ export async function watchSessionEnd(
     for await (const _change of coalescedHints(system.live, ownerScope(caller.user.id), 'sessions', over)) {
       const found =
         caller.kind === 'key' ? await system.apiKeys.reload(caller) : await system.sessions.validate(caller.id)
-      if (!found?.user.isActive || found.user.deletionAskedAt) return whenEnded()
+      // What every stream requires (`verified` in `api/core/guards.ts`).
+      if (!found?.user.isActive || !found.user.isEmailVerified || found.user.deletionAskedAt) return whenEnded()
     }
   } catch (error) {
     if (over.aborted) return

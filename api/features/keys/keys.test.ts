@@ -197,6 +197,15 @@ test('the live updates of a key end when its artist is deactivated', async () =>
   expect((await program.get('/api/posts')).body).toMatchObject({ code: 'deactivated' })
 })
 
+test('the live updates of a key end when staff change the address of its artist', async () => {
+  const artist = await createArtist(app)
+  const admin = await createArtist(app, { admin: true })
+  const { program, ended } = await watching(artist)
+  await admin.trpc.admin.updateUser.mutate({ id: artist.id, email: `new-${artist.email}` })
+  await ended()
+  expect((await program.get('/api/posts')).body).toMatchObject({ code: 'unverified' })
+})
+
 test('the live updates of a key end when its artist asks for the deletion of the account', async () => {
   const artist = await createArtist(app)
   const { program, ended } = await watching(artist)
