@@ -97,6 +97,23 @@ describe('guards', () => {
     await untilPath('/profile')
     await expect.poll(async () => await name.inputValue()).toBe('Ada Inkwell the Second')
   })
+
+  test('files that were picked before a log-out are not offered to the next user of the window', async () => {
+    const [first, second] = [await createArtist(app, { name: 'Ada' }), await createArtist(app, { name: 'Bo' })]
+    await openAs(first, '/media')
+    const { page } = window
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'ada.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('a picture') })
+    await page.getByRole('list', { name: 'Files to Upload' }).getByText('ada').waitFor()
+    await page.getByRole('button', { name: 'Account of Ada' }).click()
+    await page.getByRole('menuitem', { name: 'Logout' }).click()
+    await page.getByRole('link', { name: 'Log in' }).click()
+    await logInAgain(second)
+    await page.getByRole('navigation', { name: 'App' }).getByRole('link', { name: 'Media' }).click()
+    await page.getByText('Your Media Library (0/100)').waitFor()
+    expect(await page.getByRole('list', { name: 'Files to Upload' }).count()).toBe(0)
+  })
 })
 
 test('the sidebar of the signed-in shell is a drawer on a phone, and the user menu logs out to the registration', async () => {

@@ -9,6 +9,9 @@ const storageKey = 'userInfo'
 /** Undefined until the storage was read. */
 let cached: UserInfo | null | undefined
 const { subscribe, notify } = createListeners()
+const replacement = createListeners()
+/** The last user who was signed in in this window. */
+let lastUserId: string | undefined
 
 /** Validated by hand, because the pages that need only this load no schema library. */
 function isUser(value: unknown): value is UserInfo {
@@ -40,14 +43,20 @@ export function onOtherUser(listener: () => void): () => void {
   return () => removeEventListener('storage', notice)
 }
 
+/** Calls `listener` when another user than the last one has logged in in this window. Returns the unsubscribe function. */
+export const onUserReplaced = replacement.subscribe
+
 export function rememberUser(user: UserInfo | null): void {
   cached = user
+  const isReplaced = user !== null && lastUserId !== undefined && lastUserId !== user._id
+  lastUserId = user?._id ?? lastUserId
   // Without storage the header of the next visit shows "Login" until the server has answered.
   tryStorage(() => {
     if (user) localStorage.setItem(storageKey, JSON.stringify(user))
     else localStorage.removeItem(storageKey)
   })
   notify()
+  if (isReplaced) replacement.notify()
 }
 
 /** The user for prerendered pages: none during hydration, then the remembered one, then the server's answer. */

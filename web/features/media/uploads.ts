@@ -1,3 +1,4 @@
+import { onUserReplaced } from '../../lib/remembered-user.ts'
 import { trpcClient } from '../../lib/trpc.ts'
 import { createListeners } from '../../ui/listeners.ts'
 import { createUploadStore } from './upload-store.ts'
@@ -21,4 +22,9 @@ export const uploads = createUploadStore({
   addressOf: (blob) => URL.createObjectURL(blob),
   revokeAddress: (address) => URL.revokeObjectURL(address),
   now: () => Date.now(),
+})
+
+// The former user's files would be sent to the library of the new one.
+onUserReplaced(() => {
+  for (const id of uploads.get().keys()) uploads.remove(id)
 })
