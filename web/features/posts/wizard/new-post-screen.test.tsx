@@ -1,6 +1,5 @@
 import { draftMessages } from '@flashsheet/contracts/drafts/messages'
 import type { Draft as StoredDraft } from '@flashsheet/contracts/drafts/schema'
-import { errorMessages } from '@flashsheet/contracts/errors/messages'
 import { mediaMessages } from '@flashsheet/contracts/media/messages'
 import type { MediaItem } from '@flashsheet/contracts/media/schema'
 import { postMessages } from '@flashsheet/contracts/posts/messages'
@@ -451,9 +450,9 @@ test('a post that is saved for later becomes a draft, and the composer is empty 
 
 test('a post that was ticked for the website before the plan lost it can be unticked and sent', async () => {
   const { sent } = await opened(4, [koi], [facebook], { change: (draft) => ({ ...words(draft), toGallery: true }) })
-  await expect.element(page.getByText(errorMessages.plan)).toBeVisible()
+  await expect.element(page.getByText(/^Your plan has no website/)).toBeVisible()
   await page.getByText('Also add to my website').click()
-  await expect.element(page.getByText(errorMessages.plan)).not.toBeInTheDocument()
+  await expect.element(page.getByText(/^Your plan has no website/)).not.toBeInTheDocument()
   await button('Post Now').click()
   await expect.poll(sent).toMatchObject([{ mediaIds: [koi._id] }])
   expect(sent()[0]).not.toHaveProperty('toGallery')

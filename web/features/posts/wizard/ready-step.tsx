@@ -1,4 +1,3 @@
-import { errorMessages } from '@flashsheet/contracts/errors/messages'
 import { isEntitled } from '@flashsheet/contracts/plans'
 import { postMessages } from '@flashsheet/contracts/posts/messages'
 import { networks, platformNames } from '@flashsheet/contracts/networks'
@@ -120,7 +119,7 @@ export function ReadyStep({
               disabled={isSending}
               description={
                 !hasSite
-                  ? errorMessages.plan
+                  ? 'Your plan has no website. Untick this to send the post.'
                   : isScheduling
                     ? 'Added once the first of its times has been posted.'
                     : 'Added once the first network has posted it.'
