@@ -27,20 +27,29 @@ function parseUser(stored: string | null): UserInfo | null {
   return isUser(user) ? user : null
 }
 
+const storedUser = (): UserInfo | null => parseUser(tryStorage(() => localStorage.getItem(storageKey)) ?? null)
+
 /** The user of the last visit on this device. */
 export function rememberedUser(): UserInfo | null {
-  if (cached === undefined) cached = parseUser(tryStorage(() => localStorage.getItem(storageKey)) ?? null)
+  if (cached === undefined) cached = storedUser()
   return cached
 }
 
 /** Calls `listener` when another user than that of this tab has logged in in another tab. Returns the unsubscribe function. */
 export function onOtherUser(listener: () => void): () => void {
-  const notice = ({ key, newValue }: StorageEvent) => {
-    const [own, other] = [rememberedUser(), key === storageKey ? parseUser(newValue) : null]
+  const compareWith = (other: UserInfo | null) => {
+    const own = rememberedUser()
     if (own && other && own._id !== other._id) listener()
   }
-  addEventListener('storage', notice)
-  return () => removeEventListener('storage', notice)
+  const onStorage = ({ key, newValue }: StorageEvent) => compareWith(key === storageKey ? parseUser(newValue) : null)
+  // A page in the back/forward cache is not told of changes.
+  const onPageShow = ({ persisted }: PageTransitionEvent) => compareWith(persisted ? storedUser() : null)
+  addEventListener('storage', onStorage)
+  addEventListener('pageshow', onPageShow)
+  return () => {
+    removeEventListener('storage', onStorage)
+    removeEventListener('pageshow', onPageShow)
+  }
 }
 
 /** Calls `listener` when another user than the last one has logged in in this window. Returns the unsubscribe function. */
