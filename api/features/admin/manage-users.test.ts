@@ -211,6 +211,7 @@ describe('deactivating', () => {
     expect((await mailTo(app, artist.email, /deactivated/)).text).toContain('billing go on unchanged')
 
     expect((await put(admin, artist.id, { isActive: true })).body.isActive).toBe(true)
+    expect((await mailTo(app, artist.email, /active again/)).text).toContain('Your scheduled posts go on')
     expect((await app.visitor().post('/api/users/auth', login)).status).toBe(200)
     expect(await log(artist.id)).toEqual([
       { actorId: admin.id, action: 'user_deactivated', fields: [] },
@@ -289,6 +290,7 @@ describe('deactivating', () => {
     await put(admin, artist.id, { isActive: false })
     await app.client.db.update(subscriptions).set({ status: 'unpaid' }).where(eq(subscriptions.userId, artist.id))
     await put(admin, artist.id, { isActive: true })
+    expect((await mailTo(app, artist.email, /active again/)).text).not.toContain('posts')
     await passTime(2)
     await mailTo(app, artist.email, /did not get to/)
     await app.client.db.update(subscriptions).set({ status: 'active' }).where(eq(subscriptions.userId, artist.id))

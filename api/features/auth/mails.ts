@@ -154,17 +154,22 @@ export const deactivatedMail = (name: string, publicUrl: string): MailText =>
     subject: 'Your account has been deactivated',
     paragraphs: [
       'Our staff deactivated your Flashsheet account. You cannot log in until it is active again.',
-      'Your scheduled posts wait until then. Your subscription and its billing go on unchanged.',
+      'Your scheduled posts wait until then. If you have a subscription, it and its billing go on unchanged.',
     ],
     button: { label: 'Contact us', url: `${publicUrl}/contact` },
   })
 
-export const reactivatedMail = (name: string, publicUrl: string): MailText =>
+/** `isServed`: scheduled posts go on; without a plan, or while the account is being deleted, they stay held. */
+export const reactivatedMail = (name: string, publicUrl: string, isServed: boolean): MailText =>
   securityMail(name, {
     subject: 'Your account is active again',
     paragraphs: [
       'Your Flashsheet account is active again, and you can log in.',
-      `Your scheduled posts go on. Those whose time passed less than ${postLimits.missedAfterHours} hours ago go out now.`,
+      ...(isServed
+        ? [
+            `Your scheduled posts go on. Those whose time passed less than ${postLimits.missedAfterHours} hours ago go out now.`,
+          ]
+        : []),
     ],
     button: { label: 'Log in', url: `${publicUrl}/login` },
   })
@@ -218,7 +223,7 @@ export const deletionRequestedMail = (
     subject: 'Your account will be deleted',
     paragraphs: [
       `You asked us to delete your Flashsheet account. It happens on ${new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone }).format(deletesAt)}: posts, media, website, appointments and the connections to your networks are all deleted, and nobody can bring them back.`,
-      'Until then nothing is lost. Your subscription ends now and is not charged again, scheduled posts wait, and your website shows a holding page.',
+      'Until then nothing is lost. If you have a subscription, it ends now and is not charged again. Scheduled posts wait, and a website shows a holding page.',
       'Changed your mind, or was it not you? Log in before that day and keep the account.',
     ],
     button: { label: 'Log in', url: `${publicUrl}/login` },
@@ -229,7 +234,7 @@ export const deletionUndoneMail = (name: string, publicUrl: string): MailText =>
     subject: 'Your account will not be deleted',
     paragraphs: [
       'Your Flashsheet account is no longer about to be deleted, and everything in it is still there.',
-      'Your subscription had ended. Choose a plan, and scheduled posts and your website go on.',
+      'If you had a subscription, it has ended. Choose a plan, and scheduled posts and your website go on.',
     ],
     button: { label: 'Choose a plan', url: `${publicUrl}/subscription` },
   })

@@ -1,4 +1,5 @@
 import type { Tx } from '@flashsheet/db/client'
+import { isServed } from '@flashsheet/db/entitlements'
 import {
   linkRequests,
   linkTokens,
@@ -149,6 +150,11 @@ export async function updateUser(
     .update(users)
     .set({ ...change, updatedAt: now })
     .where(eq(users.id, owner))
+}
+
+/** Whether work goes on for this artist. */
+export async function isServedArtist(db: Tx, owner: OwnerId): Promise<boolean> {
+  return (await db.$count(users, and(eq(users.id, owner), isServed))) === 1
 }
 
 /** Whether another account has this address. Registrations do not count. */

@@ -1,3 +1,4 @@
+import type { SubscriptionStatus } from '@flashsheet/contracts/plans'
 import { users } from '@flashsheet/db/schema/auth'
 import { mails } from '@flashsheet/db/schema/outbox'
 import { billingMails, subscriptions, stripeEvents } from '@flashsheet/db/schema/subscription'
@@ -12,6 +13,7 @@ import { advance, payFor, stripeAt, stripeIdsOf, subscribedArtist } from '../../
 import { fault } from '../../testing/posting.ts'
 import { openSystem } from '../../testing/system.ts'
 import { control, eventually, mailTo, type SandboxMail } from '../../testing/sandbox.ts'
+import { paymentFailedMail } from './mails.ts'
 import { listEndings } from './queries.ts'
 import { reconcileSubscriptions } from './service/reconcile.ts'
 import { remindOfEndings } from './service/remind.ts'
@@ -80,7 +82,9 @@ describe('a failed payment', () => {
     await advance(app, artist, 'renewal', 'past_due')
     const first = await mailTo(app, artist.email, /did not go through/)
     expect(first.text).toContain('The payment of $19.00 for Social Line Work did not go through')
-    expect(first.text).toContain('Nothing stops for now: your scheduled posts continue.')
+    expect(first.text).toContain(
+      'What you planned continues for now: your scheduled posts. To make or change anything, pay first.',
+    )
     expect(first.links[0]).toMatch(/\/invoice\/in_/)
     await reconcileSubscriptions(system)
     await advance(app, artist, 'renewal', 'unpaid')
@@ -111,6 +115,27 @@ describe('a failed payment', () => {
     ])
     await payFor(artist, 'complete-shading')
     await mailTo(app, artist.email, /Welcome back to Complete Shading/)
+  })
+
+  test('of a deactivated artist does not promise that posts continue', async () => {
+    const artist = await subscribedArtist(app, 'social-line-work', 'auto=approve&card=declined')
+    const { subscription } = await stripeIdsOf(app, artist)
+    await app.client.db.update(users).set({ isActive: false }).where(eq(users.id, artist.id))
+    await control(app, 'POST', '/stripe/advance', { subscription, to: 'renewal' })
+    expect((await mailTo(app, artist.email, /did not go through/)).text).not.toContain('scheduled posts')
+  })
+
+  test('of a checkout that was never paid does not promise it either', () => {
+    const recipient = { name: 'Mara', email: 'm@x.test', timeZone: 'UTC', isActive: true, isBeingDeleted: false }
+    const invoice = { amountDue: 1900, currency: 'usd', nextTryAt: null, payUrl: null }
+    const textWhile = (status: SubscriptionStatus) =>
+      paymentFailedMail(
+        recipient,
+        { plan: 'social-line-work', invoice, problem: 'authentication', status },
+        '',
+      ).paragraphs.join(' ')
+    expect(textWhile('incomplete')).not.toContain('scheduled posts')
+    expect(textWhile('past_due')).toContain('continues for now: your scheduled posts')
   })
 
   test('because the bank requires authentication says so, in the mail and on the screen', async () => {
@@ -151,7 +176,9 @@ describe('a requested end', () => {
     await settled()
     expect((await subjects(artist)).filter((one) => one.includes('ends on'))).toHaveLength(1)
     await advance(app, artist, 'end', 'canceled')
-    expect((await mailTo(app, artist.email, /has ended/)).text).toContain('as you asked')
+    expect((await mailTo(app, artist.email, /has ended/)).text).toMatch(
+      /Social Line Work ended on [^.]+\. You are not charged again/,
+    )
     await settled()
     expect((await subjects(artist)).filter((one) => one.includes('has ended'))).toHaveLength(1)
   })

@@ -1,4 +1,4 @@
-import { type PlanId, plans } from '@flashsheet/contracts/plans'
+import { isLive, type PlanId, plans, type SubscriptionStatus } from '@flashsheet/contracts/plans'
 import { subscriptionLimits } from '@flashsheet/contracts/subscription/limits'
 import type { MailText } from '../../core/mail.ts'
 import type { BillingRecipient } from './queries.ts'
@@ -74,21 +74,22 @@ type FailedPayment = {
   plan: PlanId
   invoice: { amountDue: number; currency: string; nextTryAt: Date | null; payUrl: string | null }
   problem: 'declined' | 'authentication'
-  isOnHold: boolean
+  status: SubscriptionStatus
 }
 
-/** For a failed charge: what stays open, what happens next, and what to do. */
+/** For a failed charge: what stays open, what happens next, and what to do. Without a running subscription, or deactivated, nothing continues. */
 export function paymentFailedMail(
   recipient: BillingRecipient,
-  { plan, invoice, problem, isOnHold }: FailedPayment,
+  { plan, invoice, problem, status }: FailedPayment,
   billingUrl: string,
 ): MailText {
   const amount = money(invoice.amountDue, invoice.currency)
   const { name, hasStudio } = plans[plan]
+  const isOnHold = status === 'unpaid'
   const needsConfirmation = problem === 'authentication'
-  const consequence = isOnHold
-    ? 'Until it is paid, your subscription is on hold: scheduled posts wait, and nothing new can be made. Nothing you made is lost.'
-    : `Nothing stops for now: your scheduled posts${hasStudio ? ', your site, your bookings and their reminders' : ''} continue.`
+  const onHold =
+    'Until it is paid, your subscription is on hold: scheduled posts wait, and nothing new can be made. Nothing you made is lost.'
+  const continuing = `What you planned continues for now: your scheduled posts${hasStudio ? ', your site, your bookings and their reminders' : ''}. To make or change anything, pay first.`
   const next =
     invoice.nextTryAt === null
       ? 'We do not try again by ourselves.'
@@ -104,7 +105,7 @@ export function paymentFailedMail(
       needsConfirmation
         ? `Your bank wants you to confirm the payment of ${amount} for ${name}. Nothing is wrong with your card; it takes a minute.`
         : `The payment of ${amount} for ${name} did not go through: your card was declined.`,
-      consequence,
+      ...(isOnHold ? [onHold] : isLive(status) && recipient.isActive ? [continuing] : []),
       next,
     ],
     button: { label: needsConfirmation ? 'Confirm the payment' : `Pay ${amount}`, url: invoice.payUrl ?? billingUrl },
@@ -156,7 +157,7 @@ export function endedMail(
     paragraphs: [
       isUnpaid
         ? `The last payment for ${name} could not be made, so the subscription ended on ${dayOf(endedAt, recipient)}. You owe nothing.`
-        : `${name} ended on ${dayOf(endedAt, recipient)}, as you asked. You are not charged again.`,
+        : `${name} ended on ${dayOf(endedAt, recipient)}. You are not charged again.`,
       `Your posts, pictures and settings are kept until ${until}. Subscribe again before then, and everything is where you left it.`,
     ],
     button: { label: 'Subscribe again', url: billingUrl },

@@ -303,12 +303,24 @@ export async function upsertOrders(
 }
 
 /** The recipient of a mail about billing: name, address, and the zone for dates. */
-export type BillingRecipient = { name: string; email: string; timeZone: string; isBeingDeleted: boolean }
+export type BillingRecipient = {
+  name: string
+  email: string
+  timeZone: string
+  isActive: boolean
+  isBeingDeleted: boolean
+}
 
 export async function findBillingRecipient(db: Tx, owner: OwnerId): Promise<BillingRecipient | undefined> {
   const isBeingDeleted = sql<boolean>`${users.deletionAskedAt} is not null`
   const [row] = await db
-    .select({ name: users.name, email: users.email, timeZone: users.timeZone, isBeingDeleted })
+    .select({
+      name: users.name,
+      email: users.email,
+      timeZone: users.timeZone,
+      isActive: users.isActive,
+      isBeingDeleted,
+    })
     .from(users)
     .where(eq(users.id, owner))
   return row

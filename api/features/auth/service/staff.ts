@@ -9,6 +9,7 @@ import {
   deleteLinkTokens,
   findVerifiedUser,
   isEmailOfAnother,
+  isServedArtist,
   lockAdmins,
   lockUser,
   updateUser,
@@ -106,6 +107,8 @@ async function notifyOfChange(system: System, tx: Tx, user: UserRow, change: Par
     await requestLink(system, tx, { purpose: 'verify_email', email: change.email, userId: user.id })
   }
   if (change.isActive === false) await mailUser(system, tx, user, deactivatedMail(user.name, publicUrl))
-  if (change.isActive === true)
-    await mailUser(system, tx, { ...user, ...change }, reactivatedMail(user.name, publicUrl))
+  if (change.isActive === true) {
+    const text = reactivatedMail(user.name, publicUrl, await isServedArtist(tx, owner))
+    await mailUser(system, tx, { ...user, ...change }, text)
+  }
 }

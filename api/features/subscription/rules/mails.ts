@@ -1,4 +1,4 @@
-import { isLive, type PlanId } from '@flashsheet/contracts/plans'
+import { isLive, type PlanId, type SubscriptionStatus } from '@flashsheet/contracts/plans'
 import type { PlanPrice } from '../../../gateways/stripe.ts'
 import type { BillingInvoice, BillingSubscription, PaymentProblem } from '../../../gateways/stripe-objects.ts'
 import { isReturning, planOfInvoice } from './orders.ts'
@@ -8,7 +8,7 @@ import { openInvoiceOf, planOfSubscription, productStatus } from './state.ts'
 export type BillingMail = { key: string; plan: PlanId } & (
   | { kind: 'welcome'; isReturn: boolean }
   | { kind: 'receipt'; invoice: BillingInvoice }
-  | { kind: 'failed'; invoice: BillingInvoice; problem: PaymentProblem; isOnHold: boolean }
+  | { kind: 'failed'; invoice: BillingInvoice; problem: PaymentProblem; status: SubscriptionStatus }
   | { kind: 'ending'; endsAt: Date }
   | { kind: 'ended'; endedAt: Date; isUnpaid: boolean }
 )
@@ -72,7 +72,7 @@ function lifecycleMails(subscription: BillingSubscription, facts: CustomerFacts,
       plan,
       invoice: open,
       problem,
-      isOnHold: status === 'unpaid',
+      status,
     })
   }
   const [item] = subscription.items
