@@ -16,6 +16,7 @@ export async function watchSessionEnd(
   over: AbortSignal,
   whenEnded: () => void,
 ): Promise<void> {
+  if (over.aborted) return
   if (caller.kind === 'key' && caller.expiresAt) {
     const remainingMs = caller.expiresAt.getTime() - system.now().getTime()
     const timer = setTimeout(whenEnded, Math.min(remainingMs, maxTimeoutMs))
