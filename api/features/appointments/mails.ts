@@ -15,6 +15,8 @@ type ClientFacts = {
   short: string
   /** The private link; absent once the booking has ended. */
   link: string | undefined
+  /** Whether the client may still move the booking by the link. */
+  mayMove: boolean
   /** Where another time can be requested; absent while the site is not open or takes no bookings. */
   bookUrl: string | undefined
   confirmed: boolean
@@ -53,7 +55,10 @@ export function clientMail(notification: ClientNotification, facts: ClientFacts)
     paragraphs: [
       openings[notification](facts),
       ...(facts.link
-        ? ['Your private link below shows the booking and lets you move or cancel it. Please keep it to yourself.']
+        ? [
+            `Your private link below shows the booking and lets you ${facts.mayMove ? 'move or cancel it' : 'cancel it'}. Please keep it to yourself.`,
+            ...(facts.mayMove ? [] : ['To move it, please contact the studio.']),
+          ]
         : []),
     ],
     facts: [

@@ -1,3 +1,4 @@
+import { defaultAvailability } from '@flashsheet/contracts/appointments/limits'
 import type { Appointment } from '@flashsheet/contracts/appointments/schema'
 import { users } from '@flashsheet/db/schema/auth'
 import { mails } from '@flashsheet/db/schema/outbox'
@@ -165,6 +166,27 @@ test('an unanswered request is mailed without a link to the booking form, unless
     expect(mail?.subject).toBe('Your booking request to Ada Inkwell was not answered')
     expect(mail?.text.includes(`/s/${studio.domainName}/book`)).toBe(studio === open)
   }
+})
+
+test('a reminder offers to move the booking only while it may be moved', async () => {
+  const offersOfReminder = async (moveNoticeHours: number | null) => {
+    const studio = await openStudio(app)
+    await studio.put('/api/availability', { ...defaultAvailability, moveNoticeHours })
+    const { id, email } = await book(studio)
+    await update(studio, id, { status: 'confirmed' })
+    app.clock.set('2026-11-29T15:00:00Z')
+    await sweep()
+    app.clock.set(start)
+    const { subject, text } = (await mailsTo(app, email)).at(-1)!
+    expect(subject).toMatch(/^Reminder/)
+    return ['lets you move or cancel it.', 'lets you cancel it.', 'To move it, please contact the studio.'].filter(
+      (offer) => text.includes(offer),
+    )
+  }
+  const byStudio = ['lets you cancel it.', 'To move it, please contact the studio.']
+  expect(await offersOfReminder(defaultAvailability.moveNoticeHours)).toEqual(byStudio)
+  expect(await offersOfReminder(null)).toEqual(byStudio)
+  expect(await offersOfReminder(24)).toEqual(['lets you move or cancel it.'])
 })
 
 test('an appointment that cannot be mailed about delays no other', async () => {

@@ -12,6 +12,7 @@ import { openSite, siteAddress, siteOf } from '../../website/service/public-site
 import { clientMail } from '../mails.ts'
 import type { AppointmentRow } from '../queries/appointments.ts'
 import { insertLink } from '../queries/links.ts'
+import { mayMove } from '../rules/changes.ts'
 import { calendarFile } from '../rules/ics.ts'
 import { formatShortDay, formatTime } from '../rules/format-time.ts'
 import { slotOf } from '../rules/slots.ts'
@@ -36,7 +37,7 @@ export async function notifyClient(
 ): Promise<void> {
   if (row.email === '') return
   const owner = ownerScope(row.userId)
-  const { artistName, artistEmail, takesBookings } = await hoursOf(tx, owner)
+  const { artistName, artistEmail, takesBookings, moveNoticeHours } = await hoursOf(tx, owner)
   const site = await siteOf(tx, owner)
   // Also after the plan ended, clients are mailed about the bookings that they have.
   const isBookable = takesBookings && site && (await openSite({ ...system, db: tx }, site.domainName)) !== undefined
@@ -55,6 +56,7 @@ export async function notifyClient(
     when: formatTime(row),
     short: formatShortDay(row.startsAt, row.timeZone),
     link,
+    mayMove: mayMove(row, moveNoticeHours, system.now()),
     bookUrl: site && isBookable ? `${siteAddress(system, site.domainName)}/book` : undefined,
     confirmed: row.status === 'confirmed',
     calendar:
