@@ -41,9 +41,10 @@ const openings: Record<ClientNotification, (facts: ClientFacts) => string> = {
       ? 'Your booking has a new time.'
       : `Your booking request has a new time. ${artist} will still confirm it.`,
   cancelled: () => 'Your booking was cancelled. You do not need to do anything else.',
-  declined: ({ artist }) => `${artist} cannot take your request for this time. You are welcome to ask for another one.`,
-  expired: ({ artist }) =>
-    `${artist} did not answer your request in time, so it was cancelled and the time is no longer held. You are welcome to ask again.`,
+  declined: ({ artist, bookUrl }) =>
+    `${artist} cannot take your request for this time.${bookUrl ? ' You are welcome to ask for another one.' : ''}`,
+  expired: ({ artist, bookUrl }) =>
+    `${artist} did not answer your request in time, so it was cancelled and the time is no longer held.${bookUrl ? ' You are welcome to ask again.' : ''}`,
   reminder: ({ artist }) => `This is a reminder of your booking with ${artist}.`,
 }
 
