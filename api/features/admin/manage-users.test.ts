@@ -2,6 +2,7 @@ import { retryOnDeadlock } from '@flashsheet/db/retry-on-deadlock'
 import { adminMessages } from '@flashsheet/contracts/admin/messages'
 import type { AdminUser, ArtistDetail, HistoryPage } from '@flashsheet/contracts/admin/schema'
 import { errorMessages } from '@flashsheet/contracts/errors/messages'
+import { postLimits } from '@flashsheet/contracts/posts/limits'
 import { postMessages } from '@flashsheet/contracts/posts/messages'
 import type { PostResult } from '@flashsheet/contracts/posts/schema'
 import { auditEntries } from '@flashsheet/db/schema/admin'
@@ -208,7 +209,9 @@ describe('deactivating', () => {
     })
     const [subscription] = await app.client.db.select().from(subscriptions).where(eq(subscriptions.userId, artist.id))
     expect(subscription).toMatchObject({ status: 'active', cancelAtPeriodEnd: false })
-    expect((await mailTo(app, artist.email, /deactivated/)).text).toContain('billing go on unchanged')
+    const { text } = await mailTo(app, artist.email, /deactivated/)
+    expect(text).toContain('billing go on unchanged')
+    expect(text).toContain(`still waiting ${postLimits.missedAfterHours} hours after their time are not published`)
 
     expect((await put(admin, artist.id, { isActive: true })).body.isActive).toBe(true)
     expect((await mailTo(app, artist.email, /active again/)).text).toContain('Your scheduled posts go on')

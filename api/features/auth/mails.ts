@@ -154,7 +154,8 @@ export const deactivatedMail = (name: string, publicUrl: string): MailText =>
     subject: 'Your account has been deactivated',
     paragraphs: [
       'Our staff deactivated your Flashsheet account. You cannot log in until it is active again.',
-      'Your scheduled posts wait until then. If you have a subscription, it and its billing go on unchanged.',
+      `Your scheduled posts wait until then. Those still waiting ${postLimits.missedAfterHours} hours after their time are not published.`,
+      'If you have a subscription, it and its billing go on unchanged.',
     ],
     button: { label: 'Contact us', url: `${publicUrl}/contact` },
   })
@@ -223,7 +224,7 @@ export const deletionRequestedMail = (
     subject: 'Your account will be deleted',
     paragraphs: [
       `You asked us to delete your Flashsheet account. It happens on ${new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone }).format(deletesAt)}: posts, media, website, appointments and the connections to your networks are all deleted, and nobody can bring them back.`,
-      'Until then nothing is lost. If you have a subscription, it ends now and is not charged again. Scheduled posts wait, and a website shows a holding page.',
+      'Until then nothing is deleted. If you have a subscription, it ends now and is not charged again. Scheduled posts are not published, and a website shows a holding page.',
       'Changed your mind, or was it not you? Log in before that day and keep the account.',
     ],
     button: { label: 'Log in', url: `${publicUrl}/login` },

@@ -88,7 +88,9 @@ describe('a failed payment', () => {
     expect(first.links[0]).toMatch(/\/invoice\/in_/)
     await reconcileSubscriptions(system)
     await advance(app, artist, 'renewal', 'unpaid')
-    await mailTo(app, artist.email, /on hold/)
+    expect((await mailTo(app, artist.email, /on hold/)).text).toContain(
+      'Scheduled posts whose time comes before then are not published.',
+    )
     await advance(app, artist, 'renewal', 'canceled')
     expect((await mailTo(app, artist.email, /has ended/)).text).toContain(
       'The last payment for Social Line Work could not be made',

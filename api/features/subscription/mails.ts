@@ -1,5 +1,6 @@
 import { isLive, type PlanId, plans, type SubscriptionStatus } from '@flashsheet/contracts/plans'
 import { subscriptionLimits } from '@flashsheet/contracts/subscription/limits'
+import { subscriptionMessages } from '@flashsheet/contracts/subscription/messages'
 import type { MailText } from '../../core/mail.ts'
 import type { BillingRecipient } from './queries.ts'
 
@@ -87,8 +88,7 @@ export function paymentFailedMail(
   const { name, hasStudio } = plans[plan]
   const isOnHold = status === 'unpaid'
   const needsConfirmation = problem === 'authentication'
-  const onHold =
-    'Until it is paid, your subscription is on hold: scheduled posts wait, and nothing new can be made. Nothing you made is lost.'
+  const onHold = `Until it is paid, your subscription is on hold, and nothing new can be made. ${subscriptionMessages.onHold}`
   const continuing = `What you planned continues for now: your scheduled posts${hasStudio ? ', your site, your bookings and their reminders' : ''}. To make or change anything, pay first.`
   const next =
     invoice.nextTryAt === null

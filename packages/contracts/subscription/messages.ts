@@ -22,6 +22,8 @@ export const subscriptionMessages = {
   confirmPayment: 'Your bank wants you to confirm the payment. Nothing is wrong with your card.',
   continuesMeanwhile: (hasStudio: boolean) =>
     `Your scheduled posts${hasStudio ? ', your site and your bookings' : ''} continue meanwhile.`,
+  /** Without a running subscription. */
+  onHold: 'Scheduled posts whose time comes before then are not published. Nothing you made is lost.',
   nothingToPay: 'There is nothing to pay right now.',
   payFailed: 'Failed to open the payment page',
   portalFailed: 'Failed to open the billing page',

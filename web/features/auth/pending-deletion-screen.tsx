@@ -37,8 +37,8 @@ export function PendingDeletionScreen({ on }: { on: string | undefined }) {
       actions={user ? <Choices /> : <ButtonLink to="/login">Log in</ButtonLink>}
     >
       <p>
-        Until then nothing is removed. Scheduled posts wait, your website shows a holding page, nobody can book, and
-        your subscription has ended and is not charged. After that day all of it is gone for good.
+        Until then nothing is removed. Scheduled posts are not published, your website shows a holding page, nobody can
+        book, and your subscription has ended and is not charged. After that day all of it is gone for good.
       </p>
       <p>
         {user

@@ -382,7 +382,7 @@ export const answers: readonly Answer[] = [
     screen: 'settings',
     question: 'How do I delete my account?',
     answer: [
-      `In Settings, at the bottom, by typing your name. Payments end at once and scheduled posts wait. For ${graceDays} days you can log in and keep the account; then posts, media, website, appointments and connections are deleted for good, and the networks are told.`,
+      `In Settings, at the bottom, by typing your name. Payments end at once and scheduled posts are not published. For ${graceDays} days you can log in and keep the account; then posts, media, website, appointments and connections are deleted for good, and the networks are told.`,
       'Clients are not told: please let those who have an appointment know whether it holds.',
       'What is published at the networks stays there. Of your payments we keep the records the law asks for, without your name.',
     ],

@@ -75,7 +75,7 @@ function DeletionDialog({ name, open, onClose }: { name: string; open: boolean; 
         <p>Now, at once:</p>
         <ul className={layout['bullets']}>
           <li>Your subscription ends and is not charged again.</li>
-          <li>Scheduled posts wait and are not published.</li>
+          <li>Scheduled posts are not published.</li>
           <li>Your website shows a holding page, and nobody can book.</li>
           <li>You are logged out on every device.</li>
         </ul>

@@ -85,7 +85,7 @@ function StatusAlert({ subscription, billing }: { subscription: Subscription | n
   if (isUnpayable(status, billing))
     return (
       <Alert tone="danger" title={subscriptionStatusMessages.unpaid}>
-        Nothing is due now. Choose a plan to come back: scheduled posts wait until then, and nothing you made is lost.
+        Nothing is due now. Choose a plan to come back. {subscriptionMessages.onHold}
       </Alert>
     )
   if (status === 'past_due' || status === 'unpaid') return <OpenPayment status={status} plan={plan} billing={billing} />
@@ -140,7 +140,7 @@ function OpenPayment({
       {billing && billing.amountDue > 0 && `${formatDollars(billing.amountDue)} is due. `}
       {status === 'past_due'
         ? subscriptionMessages.continuesMeanwhile(plans[plan].hasStudio)
-        : 'Scheduled posts wait until it is paid. Nothing you made is lost.'}
+        : `Until it is paid, nothing new can be made. ${subscriptionMessages.onHold}`}
     </Alert>
   )
 }
