@@ -125,7 +125,7 @@ test('an invalid file is refused before a byte is sent; an upload that a reload 
   // Slow enough not to end before the reload.
   await throttle(10_000)
   await page.reload()
-  await page.getByText('This upload was interrupted. Pick the same file and it goes on where it stopped.').waitFor()
+  await page.getByText('the upload was interrupted: pick the same file and it goes on where it stopped.').waitFor()
   expect(await library()).toEqual([])
 
   const offsets: number[] = []

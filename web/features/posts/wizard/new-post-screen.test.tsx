@@ -155,6 +155,8 @@ test('a file whose upload was lost is not announced as uploaded', async () => {
   })
   const announced = page.getByRole('region', { name: 'Picked media' }).getByRole('status')
   await expect.element(announced).toHaveTextContent('Some files did not arrive. Remove them or pick them again.')
+  // This window does not know whether another one uploads the file; picked again here, it would begin from the start.
+  await expect.element(page.getByText(/^If another tab is uploading this file, let it finish there\./)).toBeVisible()
 })
 
 test('the cards for videos, one picture and several have their names at the same height', async () => {

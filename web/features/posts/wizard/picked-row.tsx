@@ -44,7 +44,7 @@ export function PickedRow({
             onResume={() => onRetry(item._id)}
           />
         ) : (
-          <FileProblem reason="This upload was interrupted. Pick the same file and it goes on where it stopped.">
+          <FileProblem reason="If another tab is uploading this file, let it finish there. If not, the upload was interrupted: pick the same file and it goes on where it stopped.">
             <Button size="small" onPress={onPickAgain}>
               Pick it again
             </Button>
