@@ -141,6 +141,21 @@ describe('an expiry that is near', () => {
     expect(await mailed(ended)).toBe(1)
   })
 
+  test('once it has passed, is mailed only to artists for whom posts are published', async () => {
+    const expired = async () => {
+      const artist = await createArtist(fixture.app)
+      const account = await connect(fixture.app, artist, 'linkedin', { as: 'mV4cJ7yBnZ' })
+      await setAccessExpiry(account, new Date(fixture.app.clock.now().getTime() - minute))
+      return artist
+    }
+    const [subscribed, ended] = [await expired(), await expired()]
+    const { db } = fixture.app.client
+    await db.update(subscriptions).set({ status: 'canceled' }).where(eq(subscriptions.userId, ended.id))
+    await refreshIdleTokens(fixture.system)
+    for (const artist of [subscribed, ended]) expect(await warnings(artist)).toHaveLength(1)
+    expect([await mailed(subscribed), await mailed(ended)]).toEqual([1, 0])
+  })
+
   test('is not announced once it has passed', async () => {
     const artist = await createArtist(fixture.app)
     const account = await connect(fixture.app, artist, 'linkedin', { as: 'mV4cJ7yBnZ' })

@@ -11,7 +11,7 @@ import { withInteractiveTimeout, withLease } from '../../../core/leases.ts'
 import { consumeRateLimit } from '../../../core/limits.ts'
 import { ownerScope, type OwnerId } from '../../../core/scope.ts'
 import { NetworkError, type ConnectSteps, type Tokens } from '../../../gateways/networks/adapter.ts'
-import { notifyArtist } from '../../notices/service.ts'
+import { notifyArtist, type ArtistNotice } from '../../notices/service.ts'
 import { emitEvent } from '../../webhooks/service/emit.ts'
 import { profileQueue } from '../jobs.ts'
 import {
@@ -26,6 +26,7 @@ import {
   type Login,
   type TokenPair,
 } from '../queries/accounts.ts'
+import { isArtistServed } from '../queries/token-maintenance.ts'
 import {
   canRefresh,
   hasExpired,
@@ -396,7 +397,7 @@ async function recordReconnect(tx: Tx, system: System, owner: OwnerId, accountId
   // An account being disconnected needs no notice.
   if (!account) return
   await emitAccount(system, tx, account, 'account.reconnect_needed')
-  await notifyArtist(system, tx, owner, {
+  const notice: ArtistNotice = {
     kind: 'account_reconnect',
     dedupeKey: `account ${accountId} reconnect ${system.now().getTime()}`,
     title: `Connect ${platformNames[account.platform]} again (${account.providerName})`,
@@ -405,7 +406,9 @@ async function recordReconnect(tx: Tx, system: System, owner: OwnerId, accountId
       : socialMessages.reconnect(account.platform),
     link: '/social-accounts',
     action: 'Connect again',
-  })
+  }
+  // To others the screen of the mail's button is closed; the notice waits for their return.
+  await notifyArtist(system, tx, owner, notice, { mailed: await isArtistServed(tx, owner) })
 }
 
 /** An account with its health, locked against a concurrent reconnection. Undefined: it is deleted. */
