@@ -41,8 +41,10 @@ export function WebhookEndpoints() {
             variant="bare"
             icon={<Webhook />}
             title={webhookMessages.needsPlan}
-            action={<ButtonLink to="/subscription">View plans</ButtonLink>}
-          />
+            action={<ButtonLink to="/subscription">View your subscription</ButtonLink>}
+          >
+            {failure.message}
+          </EmptyState>
         ) : !endpoints.data ? (
           <PendingQuery query={endpoints} label="Loading your webhook endpoints" failed={webhookMessages.loadFailed} />
         ) : endpoints.data.length === 0 ? (

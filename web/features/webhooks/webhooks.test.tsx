@@ -1,4 +1,5 @@
 import { webhookLimits } from '@flashsheet/contracts/webhooks/limits'
+import { subscriptionStatusMessages } from '@flashsheet/contracts/subscription/messages'
 import { disabledReasonLabels, webhookMessages } from '@flashsheet/contracts/webhooks/messages'
 import type { WebhookDelivery, WebhookEndpoint } from '@flashsheet/contracts/webhooks/schema'
 import { describe, expect, test } from 'vitest'
@@ -27,12 +28,15 @@ describe('the endpoints', () => {
   const renderList = async (list: () => WebhookEndpoint[], webhooks: Answers['webhooks'] = {}) =>
     await renderWithAnswers(<WebhookEndpoints />, { webhooks: { list, ...webhooks } })
 
-  test('without a plan, show that webhooks need one', async () => {
+  test('without a paid plan, show that webhooks need one, and what the artist has to do', async () => {
     await renderList(() => {
-      throw refusal(403, { message: 'You need a plan.', code: 'no_subscription' })
+      throw refusal(403, { message: subscriptionStatusMessages.past_due, code: 'no_subscription' })
     })
     await expect.element(page.getByText(webhookMessages.needsPlan)).toBeVisible()
-    await expect.element(page.getByRole('link', { name: 'View plans' })).toHaveAttribute('href', '/subscription')
+    await expect.element(page.getByText(subscriptionStatusMessages.past_due)).toBeVisible()
+    await expect
+      .element(page.getByRole('link', { name: 'View your subscription' }))
+      .toHaveAttribute('href', '/subscription')
     await expect.element(add).not.toBeInTheDocument()
   })
 
