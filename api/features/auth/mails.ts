@@ -144,7 +144,8 @@ export const emailChangedByStaffMail = (name: string, publicUrl: string, newEmai
   securityMail(name, {
     subject: 'Your email address was changed',
     paragraphs: [
-      `Our staff changed the address of your Flashsheet account to ${newEmail}. The change takes effect once it is confirmed there. You can no longer log in with this one.`,
+      `Our staff changed the address of your Flashsheet account to ${newEmail}, and every device was logged out. You can no longer log in with this address, nor with a Google account that opened it.`,
+      'Please confirm the new address with the link that we sent to it. If it is not yours, write to us.',
     ],
     button: { label: 'Contact us', url: `${publicUrl}/contact` },
   })
