@@ -220,6 +220,10 @@ describe('the client’s mails', () => {
       subject: expect.stringMatching(/^Cancelled/),
       calendar: expect.stringContaining('METHOD:CANCEL'),
     })
+    // The newest mail has no link, so the page of the earlier one must not promise one.
+    const page = await (await app.visitor().fetch(await linkOf(deleted.email))).text()
+    expect(page).toContain('or the booking was deleted')
+    expect(page).toContain('If it has no link that works, contact the studio.')
   })
 })
 

@@ -32,12 +32,12 @@ function page({ theme, site }: Branding, title: string, main: Html, status = 200
   })
 }
 
-/** 404: the link is unknown or expired. */
+/** 404: the link is unknown or expired, or the booking or its artist was deleted. */
 export const unknownLink = (): Rendered =>
   notice(
     404,
     'This link is not valid',
-    html`<p>It may be old or incomplete. The newest email about your booking has a link that works.</p>`,
+    html`<p>It may be old or incomplete, or the booking was deleted. Please look at the newest email about your booking. If it has no link that works, contact the studio.</p>`,
   )
 
 const done: Record<string, string> = {
