@@ -1,5 +1,4 @@
 import type { Tx } from '@flashsheet/db/client'
-import { isServed } from '@flashsheet/db/entitlements'
 import {
   linkRequests,
   linkTokens,
@@ -150,11 +149,6 @@ export async function updateUser(
     .update(users)
     .set({ ...change, updatedAt: now })
     .where(eq(users.id, owner))
-}
-
-/** Whether work goes on for this artist. */
-export async function isServedArtist(db: Tx, owner: OwnerId): Promise<boolean> {
-  return (await db.$count(users, and(eq(users.id, owner), isServed))) === 1
 }
 
 /** Whether another account has this address. Registrations do not count. */

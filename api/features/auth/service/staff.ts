@@ -3,13 +3,13 @@ import type { System } from '../../../core/context.ts'
 import { adminMessages } from '@flashsheet/contracts/admin/messages'
 import { conflict, notFound } from '../../../core/errors.ts'
 import { everyoneScope, ownerScope, type OwnerId } from '../../../core/scope.ts'
+import { isServedArtist } from '../../../core/served-artist.ts'
 import { deactivatedMail, emailChangedByStaffMail, reactivatedMail } from '../mails.ts'
 import {
   deleteIdentities,
   deleteLinkTokens,
   findVerifiedUser,
   isEmailOfAnother,
-  isServedArtist,
   lockAdmins,
   lockUser,
   updateUser,

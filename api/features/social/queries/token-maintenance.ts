@@ -4,7 +4,7 @@ import { isServed } from '@flashsheet/db/entitlements'
 import { users } from '@flashsheet/db/schema/auth'
 import { socialAccounts } from '@flashsheet/db/schema/social'
 import { and, eq, getTableColumns, inArray, lt, ne, or, sql } from 'drizzle-orm'
-import type { Everyone, OwnerId } from '../../../core/scope.ts'
+import type { Everyone } from '../../../core/scope.ts'
 import { isConnected, type Login } from './accounts.ts'
 
 /**
@@ -55,11 +55,6 @@ export async function listDueForRefresh(db: Tx, _scope: Everyone, rules: readonl
         ),
       ),
     )
-}
-
-/** Whether posts are published for the artist. */
-export async function isArtistServed(db: Tx, owner: OwnerId): Promise<boolean> {
-  return (await db.$count(users, and(eq(users.id, owner), isServed))) === 1
 }
 
 /** Healthy accounts at these networks whose access ends before `before`, unless they are refreshed; only of served artists. */

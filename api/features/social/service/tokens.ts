@@ -10,6 +10,7 @@ import { AppError, conflict, notFound, upstream } from '../../../core/errors.ts'
 import { withInteractiveTimeout, withLease } from '../../../core/leases.ts'
 import { consumeRateLimit } from '../../../core/limits.ts'
 import { ownerScope, type OwnerId } from '../../../core/scope.ts'
+import { isServedArtist } from '../../../core/served-artist.ts'
 import { NetworkError, type ConnectSteps, type Tokens } from '../../../gateways/networks/adapter.ts'
 import { notifyArtist, type ArtistNotice } from '../../notices/service.ts'
 import { emitEvent } from '../../webhooks/service/emit.ts'
@@ -26,7 +27,6 @@ import {
   type Login,
   type TokenPair,
 } from '../queries/accounts.ts'
-import { isArtistServed } from '../queries/token-maintenance.ts'
 import {
   canRefresh,
   hasExpired,
@@ -408,7 +408,7 @@ async function recordReconnect(tx: Tx, system: System, owner: OwnerId, accountId
     action: 'Connect again',
   }
   // To others the screen of the mail's button is closed; the notice waits for their return.
-  await notifyArtist(system, tx, owner, notice, { mailed: await isArtistServed(tx, owner) })
+  await notifyArtist(system, tx, owner, notice, { mailed: await isServedArtist(tx, owner) })
 }
 
 /** An account with its health, locked against a concurrent reconnection. Undefined: it is deleted. */

@@ -99,11 +99,6 @@ export async function listSubscribedEndpoints(tx: Tx, owner: OwnerId, type: Webh
     .for('key share', { of: webhookEndpoints })
 }
 
-/** Whether calls are made for this artist. */
-export async function isArtistDeliverable(db: Tx, owner: OwnerId): Promise<boolean> {
-  return (await db.$count(users, and(eq(users.id, owner), isServed))) === 1
-}
-
 const claimedColumns = {
   id: webhookEndpoints.id,
   userId: webhookEndpoints.userId,

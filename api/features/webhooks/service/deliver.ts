@@ -4,6 +4,7 @@ import type { Tx } from '@flashsheet/db/client'
 import type { System } from '../../../core/context.ts'
 import { newId } from '../../../core/ids.ts'
 import { everyoneScope, ownerScope, type OwnerId } from '../../../core/scope.ts'
+import { isServedArtist } from '../../../core/served-artist.ts'
 import { AddressRefused } from '../../../gateways/public-address.ts'
 import { notifyArtist } from '../../notices/service.ts'
 import { enqueueDeliveries } from '../jobs.ts'
@@ -18,7 +19,6 @@ import {
 } from '../queries/deliveries.ts'
 import {
   claimEndpoint,
-  isArtistDeliverable,
   lockClaimed,
   lockEndpoint,
   saveOutcome,
@@ -52,7 +52,7 @@ export async function deliverTo(
   if (!claimed) return
   const owner = ownerScope(claimed.userId)
   let endpoint: ClaimedEndpoint | undefined = claimed
-  if (!(await isArtistDeliverable(system.db, owner))) return await cancelPending(system, endpointId, token)
+  if (!(await isServedArtist(system.db, owner))) return await cancelPending(system, endpointId, token)
   for (let sent = 0; endpoint && sent < maxCallsPerJob && !stopping.aborted; sent += 1) {
     const due = await findDueDelivery(system.db, owner, endpointId, system.now())
     if (!due) break
