@@ -1,4 +1,4 @@
-import { defaultAvailability } from '@flashsheet/contracts/appointments/limits'
+import { appointmentLimits, defaultAvailability } from '@flashsheet/contracts/appointments/limits'
 import { appointmentMessages } from '@flashsheet/contracts/appointments/messages'
 import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
@@ -11,10 +11,10 @@ import { enlargeFont } from '../../ui/large-font-fixture.ts'
 
 const hours = { ...defaultAvailability, timeZone: 'America/New_York', isSet: true }
 
-async function opened({ isDown = false, delay = Promise.resolve() } = {}) {
+async function opened({ isDown = false, delay = Promise.resolve(), stored = hours } = {}) {
   const onClose = vi.fn<() => void>()
   const saved: RouterInputs['appointments']['saveAvailability'][] = []
-  const screen = await renderWithAnswers(<BookingHoursDialog stored={hours} open onClose={onClose} />, {
+  const screen = await renderWithAnswers(<BookingHoursDialog stored={stored} open onClose={onClose} />, {
     appointments: {
       saveAvailability: async (rules) => {
         await delay
@@ -48,6 +48,21 @@ test('numbers the breaks of a day that has several', async () => {
   await add.click()
   await screen.getByRole('button', { name: 'Remove break 1 on Monday' }).click()
   await expect.element(screen.getByRole('button', { name: 'Remove the break on Monday' })).toBeVisible()
+})
+
+test('does not show past days off, and a save keeps as many of the newest as there is room for', async () => {
+  const block = (day: string) => ({ firstDay: day, lastDay: day, from: 0, to: 1440, reason: '' })
+  const past = Array.from({ length: appointmentLimits.blocks - 1 }, (_, at) =>
+    block(`2020-01-${String((at % 28) + 1).padStart(2, '0')}`),
+  )
+  const stored = { ...hours, blocks: [...past, block('2099-01-01')] }
+  const { screen, save, saved } = await opened({ stored })
+  expect(screen.getByRole('button', { name: /^Remove the days off from/ }).elements()).toHaveLength(1)
+  await screen.getByRole('button', { name: 'Add days off' }).click()
+  await save.click()
+  await expect.poll(() => saved).toHaveLength(1)
+  expect(saved[0]?.blocks.slice(0, -1)).toEqual([...past.slice(1), block('2099-01-01')])
+  expect(saved[0]?.previous?.blocks).toEqual(stored.blocks)
 })
 
 test('hides the hours while bookings are off', async () => {

@@ -58,10 +58,12 @@ export type BookingHoursDialogProps = {
 
 export function BookingHoursDialog({ stored, suggested, open, onClose, onFirstSaved }: BookingHoursDialogProps) {
   const { timeZone, isSet: _isSet, ...rules } = stored
-  const [edit, setEdit] = useState(suggested ?? rules)
+  const [today] = useState(() => currentDay(timeZone).toString())
+  const initial = (from: Availability) => suggested ?? withoutPastBlocks(from, today)
+  const [edit, setEdit] = useState(() => initial(rules))
   /** The stored hours from which the artist began. */
   const [base, setBase] = useState(rules)
-  useUnsentText('booking hours', open && !isSame(edit, suggested ?? base) ? { edit, base } : undefined, (unsent) => {
+  useUnsentText('booking hours', open && !isSame(edit, initial(base)) ? { edit, base } : undefined, (unsent) => {
     setEdit(unsent.edit)
     setBase(unsent.base)
   })
@@ -95,7 +97,9 @@ export function BookingHoursDialog({ stored, suggested, open, onClose, onFirstSa
   const saveOnce = useSingleFlight(save.mutateAsync)
   const submit = () => {
     const [firstError] = Object.values(fieldErrors(Availability, edit))
-    if (firstError === undefined) saveOnce({ ...edit, previous: rules })
+    const blocks = [...rules.blocks.filter((block) => isPast(block, today)), ...edit.blocks]
+    if (firstError === undefined)
+      saveOnce({ ...edit, blocks: blocks.slice(-appointmentLimits.blocks), previous: rules })
     else show({ message: firstError, code: 'invalid' })
   }
 
@@ -136,7 +140,7 @@ export function BookingHoursDialog({ stored, suggested, open, onClose, onFirstSa
                   <Button
                     size="small"
                     onPress={() => {
-                      setEdit(rules)
+                      setEdit(withoutPastBlocks(rules, today))
                       setBase(rules)
                       clear()
                     }}
@@ -173,12 +177,11 @@ export function BookingHoursDialog({ stored, suggested, open, onClose, onFirstSa
               <Button
                 size="small"
                 icon={<Plus />}
-                onPress={() => {
-                  const today = currentDay(timeZone).toString()
+                onPress={() =>
                   change({
                     blocks: [...edit.blocks, { firstDay: today, lastDay: today, from: 0, to: 1440, reason: '' }],
                   })
-                }}
+                }
               >
                 Add days off
               </Button>
@@ -233,6 +236,14 @@ export function BookingHoursDialog({ stored, suggested, open, onClose, onFirstSa
     </Dialog>
   )
 }
+
+const isPast = ({ lastDay }: BlockInput, today: string) => lastDay < today
+
+/** Past days off need no edit, and would push the others out of sight. A save keeps them for the calendar's past months. */
+const withoutPastBlocks = (rules: Availability, today: string): Availability => ({
+  ...rules,
+  blocks: rules.blocks.filter((block) => !isPast(block, today)),
+})
 
 const isSame = (one: Availability, other: Availability) => JSON.stringify(one) === JSON.stringify(other)
 
