@@ -14,7 +14,11 @@ export async function handleTrpc(system: System, c: HttpContext): Promise<Respon
   // Node's `Request` constructor refuses the method TRACE.
   if (raw.method === 'TRACE' || !isDecodable(c.req.path)) throw notFound()
   const ended = new AbortController()
-  const stop = () => ended.abort()
+  const stop = () => {
+    ended.abort()
+    // Not by the option `signal`: once garbage was collected, Node removes only the newest of a target's listeners by it.
+    system.stopping.removeEventListener('abort', stop)
+  }
   let isWatched = false
   // A new `Request`, because Node cannot copy the server's lightweight one once it has a body.
   const request = new Request(raw.url, {
@@ -46,7 +50,7 @@ export async function handleTrpc(system: System, c: HttpContext): Promise<Respon
     return answer
   }
   if (system.stopping.aborted) stop()
-  else system.stopping.addEventListener('abort', stop, { signal: ended.signal })
+  else system.stopping.addEventListener('abort', stop)
   // The stream ended or failed, or its reader cancelled it.
   return new Response(answer.body.pipeThrough(new TransformStream({ flush: stop, cancel: stop })), answer)
 }

@@ -1,5 +1,8 @@
 import { serve, type ServerType } from '@hono/node-server'
+import { getEventListeners } from 'node:events'
 import type { AddressInfo } from 'node:net'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApp } from '../../app.ts'
 import { createArtist, createVisitor, type Artist, type Visitor } from '../../testing/actors.ts'
@@ -14,6 +17,7 @@ let stop: () => Promise<void>
 /** The artist's browser at a second web process, whose subscriptions to live hints are counted in `waiting`. */
 let browser: Visitor
 let waiting = 0
+let stopping: AbortSignal
 
 beforeAll(async () => {
   app = await startTestApp({ role: 'web' })
@@ -43,6 +47,7 @@ beforeAll(async () => {
     )
   })
   stop = close
+  stopping = system.stopping
   browser = createVisitor(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
   for (const [name, value] of artist.cookies) browser.cookies.set(name, value)
 })
@@ -99,6 +104,21 @@ describe('a watch on a session belongs to an event stream', () => {
     await expect.poll(() => waiting, pollOptions).toBe(20)
     for (const stream of streams) stream.close()
     await expect.poll(() => waiting, pollOptions).toBe(0)
+  })
+
+  test('a stream that has ended is not retained, also when garbage was collected while it was open', async () => {
+    setFlagsFromString('--expose-gc')
+    const collect = runInNewContext('gc') as () => void
+    const listeners = () => getEventListeners(stopping, 'abort').length
+    const before = listeners()
+    const streams = await Promise.all(
+      Array.from({ length: 10 }, async () => await openEvents(browser, 'notices.watch')),
+    )
+    for (const stream of streams) await stream.next()
+    expect(listeners()).toBe(before + 10)
+    collect()
+    for (const stream of streams) stream.close()
+    await expect.poll(listeners, pollOptions).toBe(before)
   })
 
   test('streams end with their session, also without an Accept header, and leave no watch behind', async () => {
