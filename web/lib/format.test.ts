@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { formatBytes, formatDay, formatScheduled, formatShortDay, formatStamp } from './format.ts'
+import { afterEach, expect, test, vi } from 'vitest'
+import { formatBytes, formatDay, formatMoment, formatScheduled, formatShortDay, formatStamp } from './format.ts'
 import { formatDollars } from './money.ts'
 
 const local = new Date(2026, 10, 5, 14, 7, 9).toISOString()
@@ -10,6 +10,16 @@ test('formats dates as M/d/yyyy, h:mm a, with plain spaces', () => {
   expect(formatDay(local)).toBe('November 5, 2026')
   expect(formatShortDay(local)).toBe('11/5/2026')
   expect(formatScheduled('2026-11-05T14:07:00Z', 'Asia/Kolkata')).toBe('11/5/2026, 7:37 PM')
+})
+
+afterEach(() => void vi.useRealTimers())
+
+test('names the year of a moment unless it is the current year of the zone', () => {
+  vi.useFakeTimers({ now: new Date('2026-12-31T23:30:00Z') })
+  expect(formatMoment('2026-11-28T00:00:00Z', 'America/New_York')).toBe('Friday, Nov 27 at 7:00 PM')
+  expect(formatMoment('2025-11-28T00:00:00Z', 'America/New_York')).toBe('Thursday, Nov 27, 2025 at 7:00 PM')
+  expect(formatMoment('2027-01-01T12:00:00Z', 'America/New_York')).toBe('Friday, Jan 1, 2027 at 7:00 AM')
+  expect(formatMoment('2027-01-01T12:00:00Z', 'Asia/Tokyo')).toBe('Friday, Jan 1 at 9:00 PM')
 })
 
 test('formats cents as dollars', () => {

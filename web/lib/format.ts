@@ -13,9 +13,13 @@ const format = (iso: string, options: Intl.DateTimeFormatOptions): string =>
 /** `M/d/yyyy, h:mm a`, for schedules. */
 export const formatScheduled = (iso: string, timeZone?: string): string => format(iso, { ...day, ...time, timeZone })
 
-/** `Friday, Nov 27 at 7:00 PM`, for times in the near future. */
-export const formatMoment = (iso: string, timeZone?: string): string =>
-  `${format(iso, { weekday: 'long', month: 'short', day: 'numeric', timeZone })} at ${format(iso, { ...time, timeZone })}`
+/** `Friday, Nov 27 at 7:00 PM`, with the year unless it is the current one. */
+export function formatMoment(iso: string, timeZone?: string): string {
+  const yearOf = (instant: string) => format(instant, { year: 'numeric', timeZone })
+  const year = yearOf(iso) === yearOf(new Date().toISOString()) ? {} : ({ year: 'numeric' } as const)
+  const date = format(iso, { weekday: 'long', month: 'short', day: 'numeric', ...year, timeZone })
+  return `${date} at ${format(iso, { ...time, timeZone })}`
+}
 
 /** `M/d/yyyy, h:mm:ss a`, for media and accounts. */
 export const formatStamp = (iso: string, timeZone?: string): string =>
