@@ -162,6 +162,18 @@ test.each([...pages, ...(process.env['TEST_LONG'] === '1' ? morePages : [])])(
   },
 )
 
+test('a page that was prerendered last year hydrates without errors', async () => {
+  const nextYear = await openWindow({ baseUrl: app.url })
+  try {
+    await nextYear.page.clock.setFixedTime(new Date(new Date().getFullYear() + 1, 0, 2))
+    await nextYear.page.goto('/contact')
+    await untilHydrated(nextYear.page)
+    expect(nextYear.pageErrors).toEqual([])
+  } finally {
+    await nextYear.close()
+  }
+})
+
 /** The text of a prerendered page. */
 const textOf = async (path: string) =>
   (await (await fetch(`${app.url}${path}`)).text()).replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ')

@@ -12,7 +12,8 @@ export function PublicFooter() {
       <div className={styles['row']}>
         <div className={styles['brand']}>
           <Logo />
-          <p className={text['note']}>
+          {/* A page that was prerendered in another year keeps that year. A mismatch would render the page anew. */}
+          <p className={text['note']} suppressHydrationWarning>
             © {firstYear}
             {thisYear > firstYear && `–${thisYear}`} Flashsheet. All rights reserved.
           </p>
