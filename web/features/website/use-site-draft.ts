@@ -20,8 +20,8 @@ export function useSiteDraft(userId: string, site: Site) {
       saved,
       hasUnsavedChanges: Object.keys(unsaved).length > 0,
       change: (some: SiteChanges) => store.set(omitUnchanged({ ...store.get(), ...some }, saved)),
-      /** The current values of the form, for callers that awaited something since they were rendered. */
-      latest: () => ({ ...saved, ...store.get() }),
+      /** The current values of the form, for callers that awaited something since they were rendered. `now`: the site, if it was read again. */
+      latest: (now: Site = site) => ({ ...valuesOf(now), ...store.get() }),
       /** Call after a save. Fields that were edited again during the save stay unsaved. */
       markSaved: (sent: SiteChanges) => store.set(omitUnchanged(store.get(), { ...saved, ...sent }, Object.keys(sent))),
       discard: () => store.set({}),

@@ -124,20 +124,26 @@ function Builder({ userId, site, address }: { userId: string; site: Site; addres
   // Booking hours that were never set are open all day, every day, so they are asked for before the site becomes public.
   const hours = trpc.appointments.availability.useQuery(undefined, { staleTime: 60_000 })
   const [isAskingForHours, setIsAskingForHours] = useState(false)
-  const [isUploading, setIsUploading] = useState(false)
+  const [preparing, setPreparing] = useState<'Uploading...' | 'Saving...'>()
   const submit = async (changes: SiteChanges = {}) => {
-    if (save.isPending || isUploading) return
+    if (save.isPending || preparing) return
     clearFailure()
-    setIsUploading(true)
+    setPreparing('Uploading...')
     const { failed, uploaded } = await images.waitForUploads()
-    setIsUploading(false)
     if (failed) {
+      setPreparing(undefined)
       showErrors({})
       return
     }
     // Empty rows are not saved. They are removed from the form too, so that errors of rows have its indices.
     draft.change({ sections: withoutEmptyRows(draft.latest().sections) })
-    const values = { ...draft.latest(), ...uploaded, ...changes }
+    setPreparing('Saving...')
+    // A save contains every field: those not edited here must be as another device has saved them by now.
+    const read = utils.website.site.fetch(undefined, { staleTime: 0 })
+    const current = await read.catch((error: unknown) => showFailure(failureOf(error, siteMessages.saveFailed)))
+    setPreparing(undefined)
+    if (!current) return
+    const values = { ...draft.latest(current), ...uploaded, ...changes }
     const invalid = siteErrors(values)
     if (Object.keys(invalid).length > 0) showErrors(invalid)
     else if (values.published && domainName === '' && hours.data?.isSet === false) setIsAskingForHours(true)
@@ -254,8 +260,8 @@ function Builder({ userId, site, address }: { userId: string; site: Site; addres
           // Behind the tab of the preview there is no form.
           {...(isWide || view === 'edit' ? { type: 'submit', form: formId } : { onPress: () => void submit() })}
           variant="primary"
-          pending={save.isPending || isUploading}
-          pendingLabel={isUploading ? 'Uploading...' : 'Saving...'}
+          pending={save.isPending || preparing !== undefined}
+          pendingLabel={preparing ?? 'Saving...'}
         >
           Save
         </Button>

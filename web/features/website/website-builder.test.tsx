@@ -36,7 +36,14 @@ const site: Site = {
 /** The builder with a server that has this site, and that cannot be reached while `isDown`. */
 async function opened(changes: Partial<Site> = {}) {
   let stored = { ...site, ...changes }
-  const server = { isDown: false, delay: Promise.resolve(), saved: [] as RouterInputs['website']['save'][] }
+  const server = {
+    isDown: false,
+    delay: Promise.resolve(),
+    saved: [] as RouterInputs['website']['save'][],
+    saveElsewhere: (other: Partial<Site>) => {
+      stored = { ...stored, ...other }
+    },
+  }
   const screen = await renderWithAnswers(<WebsiteBuilderScreen />, {
     // Unsaved changes are kept by user.
     auth: { me: () => ({ ...ada, _id: newUuid() }) },
@@ -114,6 +121,19 @@ test('a double click saves once', async () => {
   await clickTwice(save)
   await expect.element(page.getByText('Everything is saved')).toBeVisible()
   expect(server.saved).toHaveLength(1)
+})
+
+test('a save does not undo what another device has saved in other fields', async () => {
+  const server = await opened()
+  const phone = '312-555-0199'
+  server.saveElsewhere({ published: false, personalInfo: { ...site.personalInfo, domainName: 'ada-tattoo', phone } })
+  await page.getByRole('textbox', { name: 'City' }).fill('Reno')
+  await saveByKey()
+  await expect.element(page.getByText('Hidden from visitors')).toBeVisible()
+  await expect.element(page.getByRole('textbox', { name: 'Phone' })).toHaveValue(phone)
+  expect(server.saved).toMatchObject([
+    { published: false, personalInfo: { domainName: 'ada-tattoo', phone }, address: { city: 'Reno' } },
+  ])
 })
 
 test('empty rows disappear with a save, and an error is shown in the row that has it', async () => {
