@@ -284,7 +284,9 @@ describe('a submitted form', () => {
     await bookAt(app, studio, { timeSlot: '8:00pm-9:00pm' })
     const refused = await post(studio, fields)
     expect(refused.status).toBe(409)
-    expect(refused.page).toContain('That time has just been taken.')
+    expect(refused.page).toContain(
+      'That time has just been taken. If you may have asked for it yourself, look for our email',
+    )
     const next = /name="pick" value="([^"]*)"/.exec(refused.page)?.[1] ?? ''
     expect(next).toBe('2026-12-02 9:00am-10:00am')
     const picked = await post(studio, { ...fieldsOf(refused.page), pick: next })

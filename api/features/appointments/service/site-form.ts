@@ -160,6 +160,9 @@ export type FormOutcome =
 
 const staleForm = 'This page was open for a long time. Please look at it once more and send it again.'
 
+/** Who took the time is not told to others. The form of a second tab, or of a page loaded anew, has another token. */
+const perhapsOwn = 'If you may have asked for it yourself, look for our email before you choose another.'
+
 /**
  * Books from a form of the site. A form that was sent too fast or with the honeypot filled in is suspected spam: the
  * artist sees it in a separate list, and the sender sees no difference.
@@ -198,7 +201,7 @@ export async function sendForm(
     return {
       state: 'again',
       status: errorTable[error.kind].status,
-      message: error.message,
+      message: error.message === appointmentMessages.taken ? `${error.message} ${perhapsOwn}` : error.message,
       fields: error.fields ?? {},
       next: (error.extra?.['next'] as FreeTime[] | undefined) ?? [],
       retryAfter: error.retryAfter,
