@@ -8,16 +8,14 @@ import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { GuestSpotRows, QuestionRows, ServiceRows } from './section-rows.tsx'
 import { sectionTexts } from './section-texts.ts'
 import styles from './section-fields.module.css'
-import type { SiteErrors, SiteValues } from './site-draft.ts'
+import type { SectionValues, SiteErrors } from './site-draft.ts'
 
-type Sections = SiteValues['sections']
-type Props = { sections: Sections; errors: SiteErrors; onChange: (sections: Sections) => void }
+type Props = { sections: SectionValues; errors: SiteErrors; onChange: (changes: Partial<SectionValues>) => void }
 
 /** The sections of the home page: the shown ones in their order, then the others. */
-export function SectionFields({ sections, errors, onChange }: Props) {
+export function SectionFields({ sections, errors, onChange: set }: Props) {
   const { shown } = sections
   const [moved, setMoved] = useState('')
-  const set = (changes: Partial<Sections>) => onChange({ ...sections, ...changes })
   const move = (id: SiteSection, by: -1 | 1) => {
     const at = shown.indexOf(id)
     set({ shown: shown.with(at, shown[at + by] ?? id).with(at + by, id) })
@@ -81,9 +79,9 @@ function SectionContent({
   set,
 }: {
   id: SiteSection
-  sections: Sections
+  sections: SectionValues
   errors: SiteErrors
-  set: (changes: Partial<Sections>) => void
+  set: (changes: Partial<SectionValues>) => void
 }) {
   switch (id) {
     case 'services':

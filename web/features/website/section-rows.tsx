@@ -12,7 +12,7 @@ import styles from './section-fields.module.css'
 import type { SiteErrors, SiteValues } from './site-draft.ts'
 
 type List = 'services' | 'questions' | 'guestSpots'
-type Row<Name extends List> = SiteValues['sections'][Name][number]
+type Row<Name extends List> = SiteValues[Name][number]
 type Props<Name extends List> = {
   rows: Row<Name>[]
   errors: SiteErrors

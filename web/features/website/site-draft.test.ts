@@ -2,7 +2,7 @@ import { sitePalettes } from '@flashsheet/contracts/site-design'
 import type { Site } from '@flashsheet/contracts/website/schema'
 import { siteMessages } from '@flashsheet/contracts/website/messages'
 import { expect, test } from 'vitest'
-import { toDomainName, omitUnchanged, parseStoredChanges, saveInput, siteErrors, valuesOf } from './site-draft.ts'
+import { toDomainName, omitUnchanged, parseStoredDraft, saveInput, siteErrors, valuesOf } from './site-draft.ts'
 
 const site: Site = {
   gallery: [],
@@ -34,11 +34,8 @@ test('a site survives the round trip through the form unchanged', () => {
 test('an empty row is not sent, and a row without a name gets an error at that field', () => {
   const values = valuesOf(site)
   const blank = { name: ' ', price: '', note: '' }
-  const typed = (services: typeof values.sections.services) => ({
-    ...values,
-    sections: { ...values.sections, services },
-  })
-  expect(saveInput(typed([blank, ...values.sections.services])).sections?.services).toEqual(values.sections.services)
+  const typed = (services: typeof values.services) => ({ ...values, services })
+  expect(saveInput(typed([blank, ...values.services])).sections?.services).toEqual(values.services)
   expect(siteErrors(typed([{ ...blank, price: '$80' }]))).toEqual({
     'sections.services.0.name': siteMessages.serviceName,
   })
@@ -88,12 +85,20 @@ test.each([
 ])('%s is converted to %s', (typed, name) => expect(toDomainName(typed)).toBe(name))
 
 test.each([[null], [''], ['{'], ['[1]'], ['{"name":5}']])('unreadable stored changes (%j) are ignored', (stored) =>
-  expect(parseStoredChanges(stored)).toEqual({}),
+  expect(parseStoredDraft(stored)).toEqual({ changes: {}, base: {} }),
 )
 
 test('stored changes are restored, except images without a URL', () => {
-  expect(parseStoredChanges(JSON.stringify({ city: 'Reno', logoImage: null, profileImage: {}, unknown: 1 }))).toEqual({
-    city: 'Reno',
-    logoImage: null,
+  expect(parseStoredDraft(JSON.stringify({ city: 'Reno', logoImage: null, profileImage: {}, unknown: 1 }))).toEqual({
+    changes: { city: 'Reno', logoImage: null },
+    base: {},
+  })
+})
+
+test('a stored draft of a former version keeps its sections', () => {
+  const { sections } = site
+  expect(parseStoredDraft(JSON.stringify({ city: 'Reno', sections }))).toEqual({
+    changes: { city: 'Reno', ...sections },
+    base: {},
   })
 })

@@ -14,7 +14,7 @@ export const SiteValues = z.object({
   layout: z.enum(siteLayouts),
   palette: z.enum(sitePaletteIds).nullable(),
   hiddenLinks: z.array(z.string()),
-  sections: TypedSections,
+  ...TypedSections.shape,
   logoImage: z.custom<SiteImage | null>(),
   backgroundImage: z.custom<SiteImage | null>(),
   profileImage: z.custom<SiteImage | null>(),
@@ -22,9 +22,13 @@ export const SiteValues = z.object({
 })
 export type SiteValues = z.infer<typeof SiteValues>
 export type SiteField = keyof SiteValues
+export type SectionValues = z.infer<typeof TypedSections>
 
 /** Unsaved changes. Holds edited fields only, so that the other fields show what another device has saved. */
 export type SiteChanges = Partial<SiteValues>
+
+/** `base`: the saved values from which the changes began. */
+export type SiteDraft = { changes: SiteChanges; base: SiteChanges }
 
 export const colorFields = [
   'backgroundColor',
@@ -44,7 +48,7 @@ export function valuesOf(site: Site): SiteValues {
     ...site.design,
     ...(isNew && { palette: sitePaletteIds[0], ...sitePalettes[sitePaletteIds[0]].colors }),
     hiddenLinks: site.links.hidden,
-    sections: site.sections,
+    ...site.sections,
     published: site.published || isNew,
   }
 }
@@ -60,6 +64,17 @@ export function omitUnchanged(
   return Object.fromEntries(Object.entries(changes).filter(isKept))
 }
 
+/** The values of the changed fields. */
+export function valuesOfChanged(changes: SiteChanges, values: SiteValues): SiteChanges {
+  return Object.fromEntries(Object.entries(values).filter(([field]) => field in changes))
+}
+
+/** The saved values of the changed fields that another device has changed since the changes began. */
+export function changedElsewhere({ changes, base }: SiteDraft, saved: SiteValues): SiteChanges {
+  const began = valuesOfChanged(omitUnchanged(changes, saved), { ...saved, ...base })
+  return valuesOfChanged(omitUnchanged(began, saved), saved)
+}
+
 /** Images are compared by their URL. */
 function isSame(one: unknown, other: unknown): boolean {
   const urlOf = (value: unknown) => (typeof value === 'object' && value !== null && 'url' in value ? value.url : value)
@@ -71,7 +86,7 @@ function isSame(one: unknown, other: unknown): boolean {
 export function saveInput(values: SiteValues): z.input<typeof SaveSite> {
   const { name, shopName, domainName, about, email, phone, shopAddress, city, state, zip, published } = values
   const { backgroundColor, textColor, buttonColor, hoverColor, layout, palette } = values
-  const { logoImage, backgroundImage, profileImage, hiddenLinks, sections } = values
+  const { logoImage, backgroundImage, profileImage, hiddenLinks } = values
   return {
     published,
     personalInfo: { name, shopName, domainName, about, email: email.trim(), phone },
@@ -80,18 +95,19 @@ export function saveInput(values: SiteValues): z.input<typeof SaveSite> {
     images: { logoImage, backgroundImage, profileImage },
     design: { layout, palette },
     links: { hidden: hiddenLinks },
-    sections: withoutEmptyRows(sections),
+    sections: withoutEmptyRows(values),
   }
 }
 
-export function withoutEmptyRows(sections: SiteValues['sections']): SiteValues['sections'] {
+export function withoutEmptyRows({ shown, services, questions, aftercare, guestSpots }: SectionValues): SectionValues {
   const filled = <Row extends Record<string, string>>(rows: Row[]) =>
     rows.filter((row) => Object.values(row).some((text) => text.trim() !== ''))
   return {
-    ...sections,
-    services: filled(sections.services),
-    questions: filled(sections.questions),
-    guestSpots: filled(sections.guestSpots),
+    shown,
+    services: filled(services),
+    questions: filled(questions),
+    aftercare,
+    guestSpots: filled(guestSpots),
   }
 }
 
@@ -104,7 +120,7 @@ export function sentValues(sent: z.input<typeof SaveSite>): SiteChanges {
     ...sent.images,
     ...sent.design,
     ...(sent.links && { hiddenLinks: sent.links.hidden }),
-    ...(sent.sections && { sections: sent.sections }),
+    ...sent.sections,
     ...(sent.published === undefined ? {} : { published: sent.published }),
   } as SiteChanges
 }
@@ -144,12 +160,14 @@ export function toDomainName(typed: string): string {
     .slice(0, siteLimits.domainName.max)
 }
 
-const Stored = SiteValues.partial()
+const Stored = SiteValues.partial().extend({ base: SiteValues.partial().default({}) })
 
-/** Reads stored changes. Returns none if they are missing or invalid. */
-export function parseStoredChanges(stored: string | null): SiteChanges {
-  const changes = tryStorage(() => Stored.parse(JSON.parse(stored ?? '{}'))) ?? {}
-  return Object.fromEntries(Object.entries(changes).filter(([field, value]) => !isSlot(field) || isImage(value)))
+/** Reads a stored draft. Returns an empty one if it is missing or invalid. Drafts of former versions have no `base`, and nested sections. */
+export function parseStoredDraft(stored: string | null): SiteDraft {
+  const json = tryStorage(() => JSON.parse(stored ?? '{}') as { sections?: object } | null)
+  const { base = {}, ...changes } = tryStorage(() => Stored.parse({ ...json?.sections, ...json })) ?? {}
+  const entries = Object.entries(changes).filter(([field, value]) => !isSlot(field) || isImage(value))
+  return { changes: Object.fromEntries(entries), base }
 }
 
 const isSlot = (field: string): field is ImageSlot => (imageSlots as readonly string[]).includes(field)

@@ -81,7 +81,7 @@ export function SiteForm({ values, saved, errors, onChange, images }: SiteFields
         <ShownLinks values={values} onChange={onChange} />
       </Card>
       <Card title="Parts of the page" note="Switch them on, and put them in your order.">
-        <SectionFields sections={values.sections} errors={errors} onChange={(sections) => onChange({ sections })} />
+        <SectionFields sections={values} errors={errors} onChange={onChange} />
       </Card>
       <Card title="Images" note="JPG and PNG max 20MB.">
         {imageSlots.map((slot) => (

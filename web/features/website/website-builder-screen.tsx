@@ -8,10 +8,11 @@ import { useFailure } from '../../lib/use-failure.ts'
 import { useIsMounted } from '../../lib/use-is-mounted.ts'
 import { useSessionUser } from '../../lib/session.ts'
 import { trpc } from '../../lib/trpc.ts'
+import { useScrollIntoView } from '../../lib/use-scroll-into-view.ts'
 import { useSingleFlight } from '../../lib/use-single-flight.ts'
 import { unsavedChangesNote } from '../../lib/stored-value.ts'
 import { useMediaQuery } from '../../lib/use-media-query.ts'
-import { FailureAlert } from '../../ui/alert.tsx'
+import { Alert, FailureAlert } from '../../ui/alert.tsx'
 import { ButtonAnchor } from '../../ui/button-link.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -85,7 +86,11 @@ function Builder({ userId, site, address }: { userId: string; site: Site; addres
   const change = (changes: SiteChanges) => {
     draft.change(changes)
     setErrors((before) =>
-      Object.fromEntries(Object.entries(before).filter(([field]) => !((field.split('.')[0] ?? field) in changes))),
+      Object.fromEntries(
+        Object.entries(before).filter(
+          ([field]) => !((field.replace('sections.', '').split('.')[0] ?? field) in changes),
+        ),
+      ),
     )
   }
   const images = useImageUploads((slot, image) => change({ [slot]: image }))
@@ -105,7 +110,7 @@ function Builder({ userId, site, address }: { userId: string; site: Site; addres
     onMutate: clearFailure,
     onSuccess: async (saved, sent) => {
       utils.website.site.setData(undefined, saved)
-      draft.markSaved(sentValues(sent))
+      draft.markSaved(sentValues(sent), saved)
       toast.success(siteMessages.saved)
       // Without a saved domain name this is the first time that the site is published.
       if (saved.published && domainName === '') setShareDialog('new')
@@ -125,7 +130,10 @@ function Builder({ userId, site, address }: { userId: string; site: Site; addres
   const hours = trpc.appointments.availability.useQuery(undefined, { staleTime: 60_000 })
   const [isAskingForHours, setIsAskingForHours] = useState(false)
   const [preparing, setPreparing] = useState<'Uploading...' | 'Saving...'>()
-  const submit = async (changes: SiteChanges = {}) => {
+  /** What another device has saved in fields edited here, when a save last stopped for it. */
+  const [warnedOf, setWarnedOf] = useState<string>()
+  const alerts = useScrollIntoView(warnedOf)
+  const submit = async () => {
     if (save.isPending || preparing) return
     clearFailure()
     setPreparing('Uploading...')
@@ -136,14 +144,19 @@ function Builder({ userId, site, address }: { userId: string; site: Site; addres
       return
     }
     // Empty rows are not saved. They are removed from the form too, so that errors of rows have its indices.
-    draft.change({ sections: withoutEmptyRows(draft.latest().sections) })
+    draft.change(withoutEmptyRows(draft.latest()))
     setPreparing('Saving...')
     // A save contains every field: those not edited here must be as another device has saved them by now.
     const read = utils.website.site.fetch(undefined, { staleTime: 0 })
     const current = await read.catch((error: unknown) => showFailure(failureOf(error, siteMessages.saveFailed)))
     setPreparing(undefined)
     if (!current) return
-    const values = { ...draft.latest(current), ...uploaded, ...changes }
+    const elsewhere = JSON.stringify(draft.latestElsewhere(current))
+    if (elsewhere !== '{}' && elsewhere !== warnedOf) {
+      setWarnedOf(elsewhere)
+      return
+    }
+    const values = { ...draft.latest(current), ...uploaded }
     const invalid = siteErrors(values)
     if (Object.keys(invalid).length > 0) showErrors(invalid)
     else if (values.published && domainName === '' && hours.data?.isSet === false) setIsAskingForHours(true)
@@ -205,6 +218,21 @@ function Builder({ userId, site, address }: { userId: string; site: Site; addres
         </Switch>
       </div>
       {failure && <FailureAlert failure={failure} />}
+      <div ref={alerts}>
+        {draft.isChangedElsewhere && (
+          <Alert
+            tone="warning"
+            live
+            action={
+              <Button size="small" onPress={draft.showOthers}>
+                {siteMessages.showOthers}
+              </Button>
+            }
+          >
+            {siteMessages.changedElsewhere}
+          </Alert>
+        )}
+      </div>
       {isWide ? (
         <div className={styles['sides']}>
           {fields}

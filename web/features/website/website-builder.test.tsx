@@ -34,7 +34,7 @@ const site: Site = {
 }
 
 /** The builder with a server that has this site, and that cannot be reached while `isDown`. */
-async function opened(changes: Partial<Site> = {}) {
+async function opened(changes: Partial<Site> = {}, user = { ...ada, _id: newUuid() }) {
   let stored = { ...site, ...changes }
   const server = {
     isDown: false,
@@ -46,7 +46,7 @@ async function opened(changes: Partial<Site> = {}) {
   }
   const screen = await renderWithAnswers(<WebsiteBuilderScreen />, {
     // Unsaved changes are kept by user.
-    auth: { me: () => ({ ...ada, _id: newUuid() }) },
+    auth: { me: () => user },
     website: {
       site: () => stored,
       gallery: () => [],
@@ -62,6 +62,7 @@ async function opened(changes: Partial<Site> = {}) {
           ...(input.personalInfo && {
             personalInfo: { ...stored.personalInfo, ...input.personalInfo } as Site['personalInfo'],
           }),
+          ...(input.address && { address: { ...stored.address, ...input.address } as Site['address'] }),
           ...(input.sections && { sections: { ...stored.sections, ...input.sections } as Site['sections'] }),
           ...(input.images && { images: { ...stored.images, ...input.images } as Site['images'] }),
           ...(input.links && { links: { hidden: input.links.hidden ?? [] } }),
@@ -134,6 +135,63 @@ test('a save does not undo what another device has saved in other fields', async
   expect(server.saved).toMatchObject([
     { published: false, personalInfo: { domainName: 'ada-tattoo', phone }, address: { city: 'Reno' } },
   ])
+})
+
+test('a question added here and a price added on another device are both saved', async () => {
+  const server = await opened()
+  await press('Add a service')
+  await page.getByRole('textbox', { name: 'Price' }).nth(1).fill('$80')
+  await press('Remove service 2')
+  await page.getByText('Aftercare', { exact: true }).first().click()
+  await page.getByRole('textbox', { name: 'Aftercare' }).fill('Keep it dry.')
+  const services = [...site.sections.services, { name: 'Sleeve', price: 'from $2,000', note: '' }]
+  server.saveElsewhere({ sections: { ...site.sections, services } })
+  await saveByKey()
+  await expect.poll(() => server.saved).toMatchObject([{ sections: { aftercare: 'Keep it dry.', services } }])
+})
+
+test('a save does not overwrite an edited field that another device has changed, until it is repeated', async () => {
+  const server = await opened()
+  const city = page.getByRole('textbox', { name: 'City' })
+  const notice = page.getByRole('alert').getByText(siteMessages.changedElsewhere)
+  await city.fill('Reno')
+  server.saveElsewhere({ address: { ...site.address, city: 'Boise' } })
+  await saveByKey()
+  await expect.element(notice).toBeInViewport()
+  await expect.element(city).toHaveValue('Reno')
+  expect(server.saved).toEqual([])
+  await saveByKey()
+  await expect.poll(() => server.saved).toMatchObject([{ address: { city: 'Reno' } }])
+})
+
+test('a notice says that another device has changed an edited field since the unsaved edit was stored', async () => {
+  const user = { ...ada, _id: newUuid() }
+  const before = await opened({}, user)
+  await page.getByRole('textbox', { name: 'City' }).fill('Reno')
+  await page.getByRole('textbox', { name: 'State' }).fill('NV')
+  await before.leave()
+  await opened({ address: { ...site.address, city: 'Boise' } }, user)
+  await expect.element(page.getByRole('alert').getByText(siteMessages.changedElsewhere)).toBeVisible()
+  await press(siteMessages.showOthers)
+  await expect.element(page.getByRole('textbox', { name: 'City' })).toHaveValue('Boise')
+  await expect.element(page.getByRole('textbox', { name: 'State' })).toHaveValue('NV')
+  await expect.element(page.getByText(siteMessages.changedElsewhere)).not.toBeInTheDocument()
+})
+
+test('what was typed during a save is not taken for a change on another device', async () => {
+  const server = await opened()
+  const answer = Promise.withResolvers<void>()
+  server.delay = answer.promise
+  const city = page.getByRole('textbox', { name: 'City' })
+  await city.fill('Reno')
+  await saveByKey()
+  await expect.poll(() => server.calls.some(({ path }) => path === 'website.save')).toBe(true)
+  await city.fill('Reno, Nevada')
+  answer.resolve()
+  await expect.poll(() => server.saved).toHaveLength(1)
+  await expect.element(save).toBeEnabled()
+  await saveByKey()
+  await expect.poll(() => server.saved).toMatchObject([{}, { address: { city: 'Reno, Nevada' } }])
 })
 
 test('empty rows disappear with a save, and an error is shown in the row that has it', async () => {
