@@ -5,10 +5,11 @@ type FieldErrors<V> = Partial<Record<keyof V & string, string>>
 
 /**
  * The state of a form: values, errors per field, focus on the first invalid field. Values survive every error.
- * `validate` returns a message per invalid field.
+ * `validate` returns a message per invalid field. A field that is not edited shows the current `initial`, such as a name changed on another device.
  */
 export function useForm<V extends Record<string, unknown>>(initial: V, validate: (values: V) => FieldErrors<V>) {
-  const [values, setValues] = useState(initial)
+  const [edits, setEdits] = useState<Partial<V>>({})
+  const values = { ...initial, ...edits }
   const [errors, setErrors] = useState<FieldErrors<V>>({})
   const element = useRef<HTMLFormElement | null>(null)
 
@@ -25,6 +26,8 @@ export function useForm<V extends Record<string, unknown>>(initial: V, validate:
 
   return {
     values,
+    /** The edited fields only. A save of stored values sends no others, so that it does not undo what another device has saved. */
+    edits,
     errors,
     /** The props of a field: `<TextField label="Name" {...form.field('name')} />`. Editing clears its error. */
     field: <K extends keyof V & string>(name: K) => ({
@@ -32,11 +35,12 @@ export function useForm<V extends Record<string, unknown>>(initial: V, validate:
       value: values[name],
       error: errors[name],
       onChange: (value: V[K]) => {
-        setValues((before) => ({ ...before, [name]: value }))
+        setEdits((before) => ({ ...before, [name]: value }))
         setErrors(({ [name]: _cleared, ...rest }) => rest as FieldErrors<V>)
       },
     }),
-    set: (some: Partial<V>) => setValues((before) => ({ ...before, ...some })),
+    set: (some: Partial<V>) => setEdits((before) => ({ ...before, ...some })),
+    reset: () => setEdits({}),
     /** Shows errors at their fields and focuses the first. Returns whether any was shown: none after the form was left. */
     showErrors: (newErrors: Record<string, string> | undefined) => {
       if (element.current?.isConnected === false) return false

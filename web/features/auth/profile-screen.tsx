@@ -43,26 +43,26 @@ function ProfileForm({ user, account }: { user: UserInfo; account: Account }) {
     { name: user.name, email: user.email, password: '', confirm: '', currentPassword: '' },
     (values) => profileErrors(values, current),
   )
-  const { name, email } = form.values
-  useUnsentText('profile', name === user.name && email === user.email ? undefined : { name, email }, form.set)
+  const { name, email } = form.edits
+  useUnsentText('profile', name === undefined && email === undefined ? undefined : { name, email }, form.set)
   const { failure, handlers } = useFormFailure(form, authFallbacks.profile)
   const update = trpc.auth.updateProfile.useMutation({
     ...handlers,
     onSuccess: async (saved, input) => {
       utils.auth.me.setData(undefined, saved)
-      form.set({ name: saved.name, email: saved.email, password: '', confirm: '', currentPassword: '' })
+      form.reset()
       toast.success(authMessages.profileUpdated)
-      if (input.email !== saved.email) toast.info(authMessages.emailChangeSent)
+      if (input.email !== undefined && input.email !== saved.email) toast.info(authMessages.emailChangeSent)
       await utils.auth.account.invalidate()
     },
   })
   const needsPassword = needsCurrentPassword(form.values, current)
   const send = useSingleFlight(update.mutateAsync)
-  const save = ({ name, email, password, currentPassword }: Profile) =>
+  const save = ({ password, currentPassword }: Profile) =>
     send({
       _id: user._id,
       name,
-      email: email.trim().toLowerCase(),
+      email: email?.trim().toLowerCase(),
       password,
       ...(needsPassword ? { currentPassword } : {}),
     })

@@ -91,7 +91,7 @@ test('a new name needs no password, and is shown in the header at once', async (
   await expect.element(page.getByRole('button', { name: 'Account of Nora Nadel' })).toBeVisible()
   expect(calls).toContainEqual({
     path: 'auth.updateProfile',
-    input: { _id: ada._id, name: 'Nora Nadel', email: ada.email, password: '' },
+    input: { _id: ada._id, name: 'Nora Nadel', password: '' },
   })
 })
 
@@ -123,4 +123,22 @@ test('a new address that awaits confirmation is shown, and can be cancelled', as
   await page.getByRole('button', { name: 'Keep the old one' }).click()
   await expect.element(page.getByText(authMessages.emailChangeCancelled)).toBeVisible()
   await expect.element(page.getByText('Confirm your new address')).not.toBeInTheDocument()
+})
+
+test('a new password does not undo a name that was changed on another device', async () => {
+  const { calls } = await renderWithAnswers(<ProfileScreen />, {
+    auth: {
+      me: () => ada,
+      account: () => ({ hasPassword: true, pendingEmail: null, google: false }),
+      updateProfile: () => ({ ...ada, name: 'Nora Nadel' }),
+    },
+  })
+  await passwordField('Password').fill('a brand new one')
+  await passwordField('Confirm password').fill('a brand new one')
+  await passwordField('Current password').fill('the right one')
+  await save.click()
+  await expect.element(field('Name')).toHaveValue('Nora Nadel')
+  expect(calls.filter(({ path }) => path === 'auth.updateProfile').map(({ input }) => input)).toEqual([
+    { _id: ada._id, password: 'a brand new one', currentPassword: 'the right one' },
+  ])
 })

@@ -61,9 +61,9 @@ export function EndpointDialog({ open, onClose, endpoint }: Props) {
       action={endpoint ? 'Save' : 'Add the endpoint'}
       pending={create.isPending || update.isPending}
       onSubmit={form.submit(({ url, description, events }) => {
-        const values = { url, description, events: [...events] }
-        if (endpoint) save({ id: endpoint._id, ...values })
-        else add({ ...values, requestId })
+        const { edits } = form
+        if (endpoint) save({ id: endpoint._id, ...edits, events: edits.events && [...edits.events] })
+        else add({ url, description, events: [...events], requestId })
       })}
     >
       {failure && <FailureAlert failure={failure} />}

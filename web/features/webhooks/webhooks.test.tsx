@@ -132,6 +132,19 @@ describe('the screen of an endpoint', () => {
     ])
   })
 
+  test('a save sends the edited fields only, so that it does not undo what another device has saved', async () => {
+    const { calls } = await renderWithAnswers(<EndpointScreen id={endpoint(1)._id} />, {
+      webhooks: { list: () => [endpoint(1)], deliveries: () => [], update: () => endpoint(1) },
+    })
+    await page.getByRole('button', { name: 'Change', exact: true }).click()
+    await dialog.getByRole('textbox', { name: 'Note (optional)' }).fill('Accounting')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect.element(dialog).not.toBeInTheDocument()
+    expect(calls.filter(({ path }) => path === 'webhooks.update').map(({ input }) => input)).toEqual([
+      { id: endpoint(1)._id, description: 'Accounting' },
+    ])
+  })
+
   test('its secret is replaced once on a double click', async () => {
     const { calls } = await renderWithAnswers(<EndpointScreen id={endpoint(1)._id} />, {
       webhooks: {

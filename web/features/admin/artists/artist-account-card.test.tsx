@@ -17,3 +17,17 @@ test('a name that was typed and cancelled is not there when the dialog is opened
   await open()
   await expect.element(name).toHaveValue(artist.name)
 })
+
+test('a new name does not undo an address that was changed elsewhere', async () => {
+  const { calls } = await renderWithAnswers(<ArtistAccountCard artist={artist} />, {
+    auth: { me: () => ada },
+    admin: { updateUser: () => artist },
+  })
+  await page.getByRole('button', { name: 'Edit name and address' }).click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('Somebody Else')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+  expect(calls.filter(({ path }) => path === 'admin.updateUser').map(({ input }) => input)).toEqual([
+    { id: artist._id, name: 'Somebody Else' },
+  ])
+})

@@ -35,7 +35,7 @@ export function EditArtistDialog({ artist, isOwn, open, onClose }: EditProps) {
       title="Edit name and address"
       action="Save"
       pending={change.isPending}
-      onSubmit={form.submit(({ name, email }) => send({ id: artist._id, name, ...(isAddressFixed ? {} : { email }) }))}
+      onSubmit={form.submit(() => send({ id: artist._id, ...form.edits }))}
     >
       <TextField label="Name" {...form.field('name')} />
       <TextField
