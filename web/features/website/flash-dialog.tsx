@@ -16,6 +16,8 @@ import { useForm } from '../../ui/use-form.ts'
 /** Marks a picture of the gallery as flash that clients can book, edits its title and price, or unmarks it. */
 export function FlashDialog({ entry, onClose }: { entry: GalleryItem; onClose: () => void }) {
   const utils = trpc.useUtils()
+  // The gallery may have been read long ago: a piece that another device has marked as taken must not become available again.
+  trpc.website.gallery.useQuery(undefined, { refetchOnMount: 'always' })
   const form = useForm(entry.flash ?? { title: '', price: '', isTaken: false }, (values) => fieldErrors(Flash, values))
   const change = trpc.website.setFlash.useMutation({
     onSuccess: (all) => {

@@ -37,6 +37,26 @@ test('a picture is marked as flash, for which a title is required, and unmarked'
   await expect.element(page.getByRole('button', { name: 'Mark as flash: koi.jpg' })).toBeVisible()
 })
 
+test('a new price does not undo what another device has marked as taken', async () => {
+  let flash = { title: 'Dagger', price: '$120', isTaken: false }
+  const gallery = (): GalleryItem[] => [{ _id: koi._id, altText: '', isPublic: true, flash }]
+  const { calls } = await renderWithAnswers(<GalleryOrder />, {
+    media: { list: () => [koi] },
+    website: { gallery, setFlash: () => gallery() },
+  })
+  const entry = page.getByRole('button', { name: 'Flash: Dagger' })
+  await expect.element(entry).toBeVisible()
+  flash = { ...flash, isTaken: true }
+  await entry.click()
+  const dialog = page.getByRole('dialog', { name: 'Available flash' })
+  await expect.element(dialog.getByRole('checkbox')).toBeChecked()
+  await dialog.getByRole('textbox', { name: 'Price' }).fill('$150')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect
+    .poll(() => calls.find(({ path }) => path === 'website.setFlash')?.input)
+    .toEqual({ id: koi._id, flash: { title: 'Dagger', price: '$150', isTaken: true } })
+})
+
 test('shows an error if the pictures cannot be loaded, and the gallery after a retry', async () => {
   let isDown = true
   await renderWithAnswers(<GalleryOrder />, {
