@@ -1,8 +1,9 @@
 import type { Appointment } from '@flashsheet/contracts/appointments/schema'
+import { appointmentMessages } from '@flashsheet/contracts/appointments/messages'
 import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { trpc, type RouterInputs } from '../../lib/trpc.ts'
-import { clickTwice, renderWithAnswers } from '../../test-fixture.tsx'
+import { clickTwice, refusal, renderWithAnswers } from '../../test-fixture.tsx'
 import { bookedAppointment } from './appointment-fixture.ts'
 import { AppointmentDialog } from './appointment-dialog.tsx'
 
@@ -10,7 +11,11 @@ const booked = bookedAppointment()
 
 /** The dialog with a server that has this appointment; `changeElsewhere` is like a change by the client, which the screen hears of. */
 async function opened() {
-  let stored = booked
+  let stored: Appointment | undefined = booked
+  const find = () => {
+    if (!stored) throw refusal(404, { message: 'Not found', code: 'notFound' })
+    return stored
+  }
   let refetch = async () => {}
   const saved: RouterInputs['appointments']['update'][] = []
   const removed: string[] = []
@@ -27,11 +32,11 @@ async function opened() {
     </>,
     {
       appointments: {
-        get: () => stored,
-        list: () => [stored],
+        get: find,
+        list: () => (stored ? [stored] : []),
         update: (change) => {
           saved.push(change)
-          return stored
+          return find()
         },
         remove: ({ id }) => {
           removed.push(id)
@@ -41,10 +46,14 @@ async function opened() {
     },
   )
   const changeElsewhere = async (change: Partial<Appointment>) => {
-    stored = { ...stored, ...change }
+    stored = { ...find(), ...change }
     await refetch()
   }
-  return { saved, removed, onClose, changeElsewhere }
+  const removeElsewhere = () => {
+    stored = undefined
+    return { hear: refetch }
+  }
+  return { saved, removed, onClose, changeElsewhere, removeElsewhere }
 }
 
 test('calls and texts the client at their number, without its extension', async () => {
@@ -108,3 +117,18 @@ test('is deleted after one confirmation', async () => {
   expect(removed).toEqual([booked._id])
   expect(onClose).toHaveBeenCalledOnce()
 })
+
+test.each(['the screen hears of it', 'a save is refused'])(
+  'is deleted on another device while a note is typed: when %s it says so, and the note stays readable',
+  async (when) => {
+    const { removeElsewhere } = await opened()
+    const notes = page.getByRole('textbox', { name: 'Notes' })
+    await notes.fill('Bring the reference')
+    const { hear } = removeElsewhere()
+    if (when === 'a save is refused') await page.getByRole('button', { name: 'Save changes' }).click()
+    else await hear()
+    await expect.element(page.getByRole('alert').getByText(appointmentMessages.gone)).toBeVisible()
+    await expect.element(notes).toHaveValue('Bring the reference')
+    await expect.element(page.getByRole('button', { name: 'Save changes' })).not.toBeInTheDocument()
+  },
+)

@@ -43,11 +43,13 @@ export type AppointmentDialogProps = { id: string; timeZone: string; open: boole
 export function AppointmentDialog({ id, timeZone, open, onClose }: AppointmentDialogProps) {
   const query = trpc.appointments.get.useQuery({ id })
   const appointment = query.data
+  const isGone = query.error !== null && failureOf(query.error, '').code === 'notFound'
   if (appointment)
     return (
       <AppointmentForm
         key={appointment._id}
         appointment={appointment}
+        isGone={isGone}
         timeZone={timeZone}
         open={open}
         onClose={onClose}
@@ -55,8 +57,8 @@ export function AppointmentDialog({ id, timeZone, open, onClose }: AppointmentDi
     )
   return (
     <Dialog open={open} onClose={onClose} title="Appointment" steady actions={<Button onPress={onClose}>Close</Button>}>
-      {query.error && failureOf(query.error, '').code === 'notFound' ? (
-        <Alert tone="danger" live title="This appointment no longer exists." />
+      {isGone ? (
+        <Alert tone="danger" live title={appointmentMessages.gone} />
       ) : (
         <PendingQuery query={query} label="Loading appointment" failed="This appointment could not be loaded">
           <div className={layout['stack-4']}>
@@ -81,11 +83,14 @@ const editOf = (one: Appointment, timeZone: string): Edit => ({
 
 function AppointmentForm({
   appointment,
+  isGone,
   timeZone,
   open,
   onClose,
 }: {
   appointment: Appointment
+  /** Deleted elsewhere while the dialog was open: what was typed stays readable, and cannot be saved. */
+  isGone: boolean
   timeZone: string
   open: boolean
   onClose: () => void
@@ -117,8 +122,10 @@ function AppointmentForm({
       setChanged(undefined)
       finish(appointmentMessages.updated)
     },
-    onError: (error) =>
-      toastFailure(error, appointmentMessages.updateFailed, ({ code }) => code === 'conflict' && isMounted()),
+    onError: async (error) => {
+      toastFailure(error, appointmentMessages.updateFailed, ({ code }) => code === 'conflict' && isMounted())
+      if (failureOf(error, '').code === 'notFound') await utils.appointments.get.invalidate({ id: appointment._id })
+    },
   })
   const remove = trpc.appointments.remove.useMutation(
     deletionHandlers(
@@ -143,7 +150,9 @@ function AppointmentForm({
         busy={update.isPending}
         focusAfter={() => entryOrCalendar(appointment._id)}
         actions={
-          changed ? (
+          isGone ? (
+            <Button onPress={onClose}>Close</Button>
+          ) : changed ? (
             <>
               <Button onPress={onClose} isDisabled={update.isPending}>
                 Cancel
@@ -167,7 +176,8 @@ function AppointmentForm({
         }
       >
         <div className={layout['stack-4']}>
-          {appointment.answerBy !== null && (
+          {isGone && <Alert tone="danger" live title={appointmentMessages.gone} />}
+          {!isGone && appointment.answerBy !== null && (
             <Alert tone="info" title={`${clientOf(appointment)} asks for this time`}>
               <p>Unless you answer by {formatScheduled(appointment.answerBy, timeZone)}, the request is cancelled.</p>
             </Alert>
@@ -208,7 +218,7 @@ function AppointmentForm({
               size="small"
               icon={<Trash2 />}
               onPress={() => setIsConfirming(true)}
-              isDisabled={update.isPending}
+              isDisabled={update.isPending || isGone}
             >
               Delete appointment
             </Button>
