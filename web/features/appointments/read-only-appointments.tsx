@@ -18,7 +18,7 @@ import styles from './read-only-appointments.module.css'
 export function ReadOnlyAppointments() {
   const kept = trpc.appointments.kept.useQuery()
   const upcoming = kept.data
-  const timeZone = trpc.auth.studioZone.useQuery(undefined, { staleTime: Infinity }).data?.timeZone
+  const timeZone = trpc.auth.studioZone.useQuery(undefined, { staleTime: 60_000 }).data?.timeZone
   return (
     <div className={layout['stack-6']}>
       <EmptyState

@@ -4,7 +4,7 @@ import type { Session } from '@flashsheet/contracts/auth/schema'
 import { noticeKinds, noticeMailDefaults } from '@flashsheet/contracts/notices/limits'
 import { noticeMessages } from '@flashsheet/contracts/notices/messages'
 import type { NoticeMails as NoticeMailChoices } from '@flashsheet/contracts/notices/schema'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { trpc } from '../../lib/trpc.ts'
 import { ada, clickTwice, hitBySecondPress, noConnection, refusal, renderWithAnswers } from '../../test-fixture.tsx'
@@ -51,6 +51,19 @@ test('a calendar that was loaded before the zone is changed gets the new one', a
   await page.getByRole('combobox', { name: 'Time zone' }).fill('Berlin')
   await page.getByRole('option', { name: /Europe \/ Berlin/ }).click()
   await expect.element(page.getByText('Times in Europe/Berlin')).toBeVisible()
+})
+
+test('a time zone that was changed on another device is shown when the artist comes back a minute later', async () => {
+  onTestFinished(() => void vi.useRealTimers())
+  vi.useFakeTimers({ toFake: ['Date'] })
+  let timeZone = 'America/New_York'
+  await renderWithAnswers(<StudioZone />, { auth: { studioZone: () => ({ timeZone }) } })
+  const zone = page.getByRole('combobox', { name: 'Time zone' })
+  await expect.element(zone).toHaveValue('America / New York')
+  timeZone = 'America/Denver'
+  vi.setSystemTime(Date.now() + 61_000)
+  window.dispatchEvent(new Event('visibilitychange'))
+  await expect.element(zone).toHaveValue('America / Denver')
 })
 
 test('a mail is switched off, a change that fails is reverted, and mails about payments cannot be switched off', async () => {

@@ -13,7 +13,7 @@ import { LoadFailed } from '../parts/pending-query.tsx'
 export function StudioZone() {
   const utils = trpc.useUtils()
   const now = useNow()
-  const saved = trpc.auth.studioZone.useQuery(undefined, { staleTime: Infinity })
+  const saved = trpc.auth.studioZone.useQuery(undefined, { staleTime: 60_000 })
   const zone = saved.data?.timeZone
   const options = useMemo(() => zoneOptions(zone, new Date(now)), [zone, now])
   const save = trpc.auth.chooseStudioZone.useMutation({

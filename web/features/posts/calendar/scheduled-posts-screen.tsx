@@ -145,7 +145,7 @@ export function ScheduledPostsScreen({ linked, onUnlink, filter, onFilter }: Sch
 }
 
 function ZoneNote() {
-  const studio = trpc.auth.studioZone.useQuery(undefined, { staleTime: Infinity }).data?.timeZone
+  const studio = trpc.auth.studioZone.useQuery(undefined, { staleTime: 60_000 }).data?.timeZone
   const viewer = viewerZone()
   if (!studio || timeIn(studio) === timeIn(viewer)) return null
   return (

@@ -11,7 +11,7 @@ export type Zones = {
 
 /** The viewer's time zone, and the studio's where it differs. */
 export function useZones(): Zones {
-  const studio = trpc.auth.studioZone.useQuery(undefined, { staleTime: Infinity }).data?.timeZone
+  const studio = trpc.auth.studioZone.useQuery(undefined, { staleTime: 60_000 }).data?.timeZone
   const viewer = viewerZone()
   return {
     viewer: zoneLabel(viewer),

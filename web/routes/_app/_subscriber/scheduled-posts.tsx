@@ -16,7 +16,7 @@ export const Route = createFileRoute('/_app/_subscriber/scheduled-posts')({
     const { posts, auth } = context.trpc
     const notes = Promise.all([
       posts.endangered.prefetch(undefined, { staleTime: 5000 }),
-      auth.studioZone.prefetch(undefined, { staleTime: Infinity }),
+      auth.studioZone.prefetch(undefined, { staleTime: 60_000 }),
     ])
     await Promise.race([notes, new Promise((resolve) => setTimeout(resolve, 150))])
   },
