@@ -62,21 +62,16 @@ test('reports captions over the limits before they are sent', () => {
   )
 })
 
-test('an unchanged time is not sent; every page is', () => {
+test('only what was edited is sent', () => {
   const edit = beginEdit(post)
-  expect(editRequest(post, edit)).toEqual({
+  expect(editRequest(post, edit)).toEqual({ postId: 'p1', variants: [] })
+  const words = { ...edit.words, youtube: { title: 'Film', caption: 'New words' } }
+  const request = editRequest(post, { scheduledAt: new Date(after), words })
+  expect(JSON.parse(JSON.stringify(request))).toEqual({
     postId: 'p1',
-    variants: [
-      { _id: 'facebook', title: '', message: 'Old words' },
-      { _id: 'youtube', title: 'Film', message: 'Old words' },
-    ],
+    scheduledAt: '2026-11-21T19:00:00.000Z',
+    variants: [{ _id: 'youtube', message: 'New words' }],
   })
-  const moved = editRequest(post, {
-    scheduledAt: new Date(after),
-    words: { ...edit.words, facebook: { title: '', caption: 'New words' } },
-  })
-  expect(moved.scheduledAt).toBe('2026-11-21T19:00:00.000Z')
-  expect(moved.variants?.[0]).toEqual({ _id: 'facebook', title: '', message: 'New words' })
 })
 
 test('copies a caption to all pages, without a title to pages that have none', () => {
@@ -93,10 +88,12 @@ test('changes leave what was not edited to the post', () => {
   const edit = beginEdit(post)
   const elsewhere = { ...post, scheduledAt: '2026-11-21T20:00:00.000Z' }
   expect(withChanges(elsewhere, changesOf(post, edit))).toEqual(beginEdit(elsewhere))
-  const words = { ...edit.words, facebook: { title: '', caption: 'New words' } }
+  const words = { ...edit.words, youtube: { title: 'Film', caption: 'New words' } }
   const changes = changesOf(post, { ...edit, words })
-  expect(changes).toEqual({ words: { facebook: words.facebook } })
+  expect(changes).toEqual({ words: { youtube: { caption: 'New words' } } })
   expect(withChanges(elsewhere, changes)).toEqual({ ...beginEdit(elsewhere), words })
+  const retitled = { ...post, variants: post.variants.map((one) => ({ ...one, title: 'New film' })) }
+  expect(withChanges(retitled, changes).words['youtube']).toEqual({ title: 'New film', caption: 'New words' })
   expect(changesOf(post, { ...edit, scheduledAt: null })).toEqual({ scheduledAt: null, words: {} })
 })
 

@@ -14,7 +14,7 @@ export type PostEdit = {
 }
 
 /** An edit without the values that are those of the post, so that these follow changes made elsewhere. */
-export type PostChanges = Partial<PostEdit>
+export type PostChanges = Partial<Omit<PostEdit, 'words'>> & { words?: Readonly<Record<string, Partial<Caption>>> }
 
 /** Changes as stored in the browser. */
 type StoredChanges = Omit<PostChanges, 'scheduledAt'> & { scheduledAt?: number | null }
@@ -39,7 +39,11 @@ export function beginEdit(post: Post): PostEdit {
 /** The edit of a post with these changes. */
 export function withChanges(post: Post, { words, ...changes }: PostChanges): PostEdit {
   const begun = beginEdit(post)
-  return { ...begun, ...changes, words: { ...begun.words, ...words } }
+  return {
+    ...begun,
+    ...changes,
+    words: Object.fromEntries(Object.entries(begun.words).map(([id, caption]) => [id, { ...caption, ...words?.[id] }])),
+  }
 }
 
 /** What an edit changes in a post. */
@@ -49,9 +53,14 @@ export function changesOf(post: Post, { scheduledAt, words, ...others }: PostEdi
     ...others,
     ...(scheduledAt?.getTime() === begun.scheduledAt?.getTime() ? {} : { scheduledAt }),
     words: Object.fromEntries(
-      Object.entries(words).filter(
-        ([id, { title, caption }]) => title !== begun.words[id]?.title || caption !== begun.words[id]?.caption,
-      ),
+      Object.entries(words).flatMap(([id, edited]) => {
+        const { title, caption } = begun.words[id] ?? {}
+        const changed = {
+          ...(edited.title === title ? {} : { title: edited.title }),
+          ...(edited.caption === caption ? {} : { caption: edited.caption }),
+        }
+        return Object.keys(changed).length > 0 ? [[id, changed]] : []
+      }),
     ),
   }
 }
@@ -101,19 +110,16 @@ export function isTooLong(edit: PostEdit): boolean {
   )
 }
 
-/** The input of `PUT /api/posts/{postId}`. An unchanged time is omitted, because it may have passed. */
+/**
+ * The input of `PUT /api/posts/{postId}`. What was not edited is omitted: an unchanged time may have passed, and another device may
+ * have saved another caption since the post was read.
+ */
 export function editRequest(post: Post, edit: PostEdit): UpdatePostInput {
-  const scheduledAt =
-    edit.scheduledAt && edit.scheduledAt.getTime() !== Date.parse(post.scheduledAt)
-      ? edit.scheduledAt.toISOString()
-      : undefined
+  const { scheduledAt, words = {} } = changesOf(post, edit)
   return {
     postId: post._id,
-    ...(scheduledAt === undefined ? {} : { scheduledAt }),
+    ...(scheduledAt ? { scheduledAt: scheduledAt.toISOString() } : {}),
     ...(edit.leavesQueue ? { leavesQueue: true } : {}),
-    variants: post.variants.map((variant) => {
-      const { title, caption } = edit.words[variant._id] ?? { title: variant.title, caption: variant.message }
-      return { _id: variant._id, title, message: caption }
-    }),
+    variants: Object.entries(words).map(([_id, { title, caption }]) => ({ _id, title, message: caption })),
   }
 }

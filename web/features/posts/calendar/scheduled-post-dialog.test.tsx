@@ -71,7 +71,7 @@ async function opened(post = planned, delay = Promise.resolve(), library = Promi
 }
 
 const caption = page.getByRole('textbox', { name: 'Caption' })
-const update = { postId: ids.post, variants: [{ _id: ids.variant, title: '', message: 'New words' }] }
+const update = { postId: ids.post, variants: [{ _id: ids.variant, message: 'New words' }] }
 
 test('a new caption does not undo a move in another window', async () => {
   const { sent, changeElsewhere } = await opened()
@@ -79,6 +79,14 @@ test('a new caption does not undo a move in another window', async () => {
   await changeElsewhere(moved)
   await expect.element(page.getByRole('spinbutton', { name: /^day/ })).toHaveTextContent('25')
   await expect.element(caption).toHaveValue('New words')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect.poll(sent).toEqual([update])
+})
+
+test('a new caption does not undo that of another page, which another device has saved and the form has not read', async () => {
+  const other = scheduledVariant({ _id: newUuid(), postId: ids.post, pageId: 'other', message: 'Other words' })
+  const { sent } = await opened({ ...planned, variants: [...planned.variants, other] })
+  await caption.first().fill('New words')
   await page.getByRole('button', { name: 'Save changes' }).click()
   await expect.poll(sent).toEqual([update])
 })
@@ -235,8 +243,8 @@ test('each page has its own caption; one can be used on all pages', async () => 
     {
       postId: ids.post,
       variants: [
-        { _id: ids.variant, title: '', message: 'Only here' },
-        { _id: other, title: '', message: 'And only there' },
+        { _id: ids.variant, message: 'Only here' },
+        { _id: other, message: 'And only there' },
       ],
     },
   ])
@@ -251,11 +259,7 @@ test('a post can be taken out of the queue, and keeps its time', async () => {
   await expect.element(page.getByText(queueMessages.waits.placed)).toBeVisible()
   await leave.click()
   await save.click()
-  await expect
-    .poll(sent)
-    .toEqual([
-      { postId: ids.post, leavesQueue: true, variants: [{ _id: ids.variant, title: '', message: 'Old words' }] },
-    ])
+  await expect.poll(sent).toEqual([{ postId: ids.post, leavesQueue: true, variants: [] }])
 })
 
 test('a failed save and a post already being published are reported', async () => {

@@ -18,7 +18,7 @@ import { applyPostsChange } from './calendar-posts.ts'
 import { wizardDraft } from '../draft/draft-uploads.ts'
 import { duplicateDraft } from '../draft/duplicate.ts'
 import { isUnsaved } from '../draft/stored-draft.ts'
-import type { PostEdit } from './scheduled-edit.ts'
+import type { PostChanges } from './scheduled-edit.ts'
 
 export type PostActions = ReturnType<typeof usePostActions>
 
@@ -74,13 +74,13 @@ export function usePostActions(postId: string, onClose: () => void) {
   )
 
   /** With captions that were edited and not saved, by variant id. */
-  const duplicate = async (edited: PostEdit['words'] = {}): Promise<void> => {
+  const duplicate = async (edited: PostChanges['words'] = {}): Promise<void> => {
     if (!composer) return
     try {
       const [post, library] = await Promise.all([utils.posts.get.fetch({ postId }), utils.media.list.fetch()])
       const variants = post.variants.map((variant) => {
-        const words = edited[variant._id]
-        return words ? { ...variant, title: words.title, message: words.caption } : variant
+        const { title = variant.title, caption = variant.message } = edited[variant._id] ?? {}
+        return { ...variant, title, message: caption }
       })
       // The artist has left, and may be writing another post.
       if (!isMounted()) return
@@ -129,7 +129,7 @@ export function usePostActions(postId: string, onClose: () => void) {
     reconnect: (variantId: string, platform: Platform) =>
       retrying.mutate({ postId, variantId }, { onSuccess: () => goToNetwork(platform) }),
     remove: () => removing.mutate({ postId }),
-    duplicate: (edited?: PostEdit['words']) => void duplicate(edited),
+    duplicate: (edited?: PostChanges['words']) => void duplicate(edited),
     /** Whether a duplicate would replace unsaved work in the composer, which another tab may have changed. */
     hasDraft: () => composer !== null && isUnsaved(composer.get()),
     pending: pendingAction(),
