@@ -68,6 +68,40 @@ describe('the gallery in the builder', () => {
     await page.getByRole('dialog', { name: 'Available flash' }).waitFor()
     expect(await faults('[role="dialog"]')).toEqual([])
   })
+
+  test('follows changes made on another device, and undoes none of them', async () => {
+    const [one = '', two = '', three = ''] = await uploadPictures(artist, 3, [700, 700])
+    await artist.post('/api/websitebuilder/gallery', { ids: [one, two, three] })
+    const mark = async (isTaken: boolean) =>
+      await artist.trpc.website.setFlash.mutate({ id: three, flash: { title: 'Dagger', price: '$100', isTaken } })
+    await mark(false)
+    await open('/website-builder', { previews: false })
+    const rows = page.getByRole('grid').getByRole('row')
+    await rows.nth(2).getByRole('button', { name: 'Flash: Dagger' }).waitFor()
+    await artist.trpc.website.reorderGallery.mutate({ ids: [three, two, one] })
+    const dagger = (at: number) => rows.nth(at).getByRole('button', { name: /^Flash.*: Dagger/ })
+    await dagger(0).waitFor()
+    // A change that arrives while an order is being saved does not show the former order.
+    const isReleased = Promise.withResolvers<void>()
+    await page.route(/reorderGallery/, async (route) => {
+      await isReleased.promise
+      await route.continue()
+    })
+    await rows.nth(0).getByRole('button', { name: 'Later' }).click()
+    await dagger(1).waitFor()
+    await Promise.all([page.waitForResponse(/media\.list/), mark(true)])
+    await page.waitForTimeout(500)
+    expect(await dagger(1).isVisible()).toBe(true)
+    isReleased.resolve()
+    await expect.poll(async () => (await stored()).gallery).toEqual([two, three, one])
+    await rows.nth(1).getByRole('button', { name: 'Flash, taken: Dagger' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Available flash' })
+    await dialog.getByLabel('Price').fill('$150')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect
+      .poll(async () => (await artist.trpc.website.gallery.query())[1]?.flash)
+      .toEqual({ title: 'Dagger', price: '$150', isTaken: true })
+  })
 })
 
 describe('the site', () => {

@@ -1,4 +1,6 @@
 import type { MediaUse } from '@flashsheet/contracts/posts/schema'
+import { useQueryClient } from '@tanstack/react-query'
+import { getMutationKey } from '@trpc/react-query'
 import { useEffect, useMemo } from 'react'
 import { trpc } from '../../lib/trpc.ts'
 import { onLibraryChanged } from './uploads.ts'
@@ -15,10 +17,13 @@ export function useLibrary() {
 /** Refreshes library and gallery when another tab, another device or a job has changed them. */
 export function useLiveLibrary(): void {
   const utils = trpc.useUtils()
+  const queryClient = useQueryClient()
   trpc.media.watch.useSubscription(undefined, {
     onData: () => {
       void utils.media.invalidate()
-      void utils.website.gallery.invalidate()
+      // An order that is being saved is shown already, and the gallery is read after it.
+      if (queryClient.isMutating({ mutationKey: getMutationKey(trpc.website.reorderGallery) }) === 0)
+        void utils.website.gallery.invalidate()
     },
   })
 }

@@ -18,6 +18,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useSettling } from '../../ui/use-settling.ts'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import { useLiveLibrary } from '../media/use-library.ts'
 import { RetryAlert } from '../parts/retry-alert.tsx'
 import { AddPictures } from './add-pictures.tsx'
 import { FlashDialog } from './flash-dialog.tsx'
@@ -35,6 +36,7 @@ export function GalleryOrder() {
   const [moved, setMoved] = useState('')
   const gallery = trpc.website.gallery.useQuery()
   const media = trpc.media.list.useQuery()
+  useLiveLibrary()
   const refreshGallery = async () => await utils.website.gallery.invalidate()
   const reorder = trpc.website.reorderGallery.useMutation({
     // One after the other, because the server may receive two requests in either order.
