@@ -91,6 +91,16 @@ test('a new caption does not undo that of another page, which another device has
   await expect.poll(sent).toEqual([update])
 })
 
+test('a post that another device has deleted is reported, and what was written stays', async () => {
+  const { refuseUpdates, onClose } = await opened()
+  await caption.fill('New words')
+  refuseUpdates(refusal(404, { message: 'Not found', code: 'notFound' }))
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect.element(page.getByText('This post no longer exists.')).toBeVisible()
+  await expect.element(caption).toHaveValue('New words')
+  expect(onClose).not.toHaveBeenCalled()
+})
+
 test('Publish now publishes the caption as edited', async () => {
   const { sent } = await opened()
   await caption.fill('New words')

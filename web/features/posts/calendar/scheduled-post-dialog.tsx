@@ -46,6 +46,7 @@ const titles: Record<Post['status'], string> = {
 }
 
 const publishingText = 'This post is already on its way, so it can no longer be changed.'
+const goneText = 'This post no longer exists.'
 const partlyPostedText = 'Some of its pages have this post already, so it can no longer be changed.'
 
 export type ScheduledPostDialogProps = {
@@ -89,7 +90,9 @@ export function ScheduledPostDialog({ entry, open, onClose }: ScheduledPostDialo
       }
       if (failure.code === 'notFound') {
         applyPostsChange(queryClient, utils, { posts: [], gone: [postId] })
-        onClose()
+        // The form stays open, because what was written is nowhere else.
+        toast.error(goneText)
+        return
       }
       const atTime = failure.fields?.['scheduledAt']
       if (atTime !== undefined && isMounted()) setTimeRefusal(atTime)
@@ -186,7 +189,7 @@ export function ScheduledPostDialog({ entry, open, onClose }: ScheduledPostDialo
           <ScheduledDetails post={post} zones={zones} actions={actions} />
         </>
       ) : query.error && failureOf(query.error, '').code === 'notFound' ? (
-        <Alert tone="danger" live title="This post no longer exists." />
+        <Alert tone="danger" live title={goneText} />
       ) : (
         <PendingQuery query={query} label="Loading post" failed="This post could not be loaded">
           <div className={classes(layout['stack-4'], styles['ghost'])}>
