@@ -197,7 +197,7 @@ ${textField('name', 'Your name', typed.name, { autocomplete: 'name', dir: 'auto'
 <div class="pair">
 ${textField('email', 'Email', typed.email, { type: 'email', autocomplete: 'email', inputmode: 'email' }, errorAt('email'))}
 ${textField('phone', 'Phone', typed.phone, { type: 'tel', autocomplete: 'tel', inputmode: 'tel' }, errorAt('phone'))}
-</div><p class="hint">One of the two is enough. With an email address you get a confirmation, and a link to move or cancel.</p>
+</div><p class="hint">One of the two is enough. With an email address you get a confirmation, and a private link to your booking, for when plans change.</p>
 <p class="field"><label for="notes">Notes</label><textarea id="notes" name="notes" rows="5" dir="auto" maxlength="${appointmentLimits.notes - (piece ? pieceNote(piece).length : 0)}"${errorAt('notes') ? raw(' aria-invalid="true" aria-describedby="notes-wrong"') : ''}>${typed.notes}</textarea>${fieldError(errorAt('notes'), 'notes')}</p>
 </div>
 <p class="send"><button class="button">Ask for this time</button> <button class="button quiet" name="month" value="${day.slice(0, 7)}">Choose another day</button></p>
@@ -250,7 +250,7 @@ export function sentPage(
     isNoindex: true,
     main: html`<div class="wide notice"><h1>Your request is on its way</h1>
 ${sent.time ? html`<p><b>${bookingNames[sent.type]}</b><br>${formatTime(sent.time)}</p>` : ''}
-<p><bdi>${site.name}</bdi> answers ${sent.isAnsweredBeforeStart ? 'before then' : 'within three days'}. ${sent.mailed ? 'You will get an email with a private link to see, move or cancel it.' : html`<bdi>${site.name}</bdi> will be in touch by phone.`}</p>
+<p><bdi>${site.name}</bdi> answers ${sent.isAnsweredBeforeStart ? 'before then' : 'within three days'}. ${sent.mailed ? 'You will get an email with a private link to it, for when plans change.' : html`<bdi>${site.name}</bdi> will be in touch by phone.`}</p>
 <p><a href="${site.home}">Back to the home page</a></p></div>`,
   })
 }

@@ -1,4 +1,4 @@
-import { timeSlots } from '@flashsheet/contracts/appointments/limits'
+import { defaultAvailability, timeSlots } from '@flashsheet/contracts/appointments/limits'
 import { appointmentMessages } from '@flashsheet/contracts/appointments/messages'
 import type { Appointment } from '@flashsheet/contracts/appointments/schema'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -179,9 +179,13 @@ describe('shows', () => {
 describe('a submitted form', () => {
   test('books, notifies client and artist, and its confirmation can be reloaded', async () => {
     const studio = await openStudio(app)
+    await studio.put('/api/availability', { ...defaultAvailability, moveNoticeHours: null })
+    const form = await read(studio, '?type=half&day=2026-12-01')
     const sent = await post(studio, await fillIn(studio))
     expect(sent.status).toBe(303)
     const confirmation = await (await app.visitor().fetch(sent.location)).text()
+    // This artist allows no moves.
+    for (const page of [form, confirmation]) expect(page).not.toMatch(/\bmove\b/)
     expect(confirmation).toContain('Your request is on its way')
     expect(confirmation).toContain('Tuesday, December 1, 2026, 11:00am-12:00pm (New York time)')
     expect(await list(studio)).toMatchObject([
@@ -285,7 +289,7 @@ describe('a submitted form', () => {
     const refused = await post(studio, fields)
     expect(refused.status).toBe(409)
     expect(refused.page).toContain(
-      'That time has just been taken. If you may have asked for it yourself, look for our email',
+      'That time has just been taken. If you may have asked for it yourself, look for our email, or ask the studio,',
     )
     const next = /name="pick" value="([^"]*)"/.exec(refused.page)?.[1] ?? ''
     expect(next).toBe('2026-12-02 9:00am-10:00am')

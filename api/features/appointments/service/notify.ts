@@ -85,7 +85,7 @@ function calendarOf(
     endsAt: row.endsAt,
     at: system.now(),
     summary: `${row.bookingType} with ${artistName}`,
-    description: link ? `See, move or cancel: ${link}` : 'This booking was cancelled.',
+    description: link ? `Your booking: ${link}` : 'This booking was cancelled.',
     location: defuseLinks(facts.place),
     url: link,
     organizer: { name: artistName, email: mailbox(system.config.mail?.from ?? '') },

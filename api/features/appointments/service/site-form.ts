@@ -161,7 +161,8 @@ export type FormOutcome =
 const staleForm = 'This page was open for a long time. Please look at it once more and send it again.'
 
 /** Who took the time is not told to others. The form of a second tab, or of a page loaded anew, has another token. */
-const perhapsOwn = 'If you may have asked for it yourself, look for our email before you choose another.'
+const perhapsOwn =
+  'If you may have asked for it yourself, look for our email, or ask the studio, before you choose another.'
 
 /**
  * Books from a form of the site. A form that was sent too fast or with the honeypot filled in is suspected spam: the
