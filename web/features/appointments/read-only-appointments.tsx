@@ -10,6 +10,7 @@ import { ButtonLink } from '../../ui/button-link.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LoadFailed } from '../parts/pending-query.tsx'
+import { useStudioZone } from '../parts/use-studio-zone.ts'
 import { clientOf } from './appointment-entries.ts'
 import layout from '../../ui/layout.module.css'
 import styles from './read-only-appointments.module.css'
@@ -18,7 +19,7 @@ import styles from './read-only-appointments.module.css'
 export function ReadOnlyAppointments() {
   const kept = trpc.appointments.kept.useQuery()
   const upcoming = kept.data
-  const timeZone = trpc.auth.studioZone.useQuery(undefined, { staleTime: 60_000 }).data?.timeZone
+  const timeZone = useStudioZone().data?.timeZone
   return (
     <div className={layout['stack-6']}>
       <EmptyState

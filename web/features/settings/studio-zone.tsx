@@ -8,12 +8,13 @@ import { ComboBox } from '../../ui/combo-box.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { offsetOf, zoneOptions } from './zones.ts'
 import { LoadFailed } from '../parts/pending-query.tsx'
+import { useStudioZone } from '../parts/use-studio-zone.ts'
 
 /** The time zone of the studio's hours. */
 export function StudioZone() {
   const utils = trpc.useUtils()
   const now = useNow()
-  const saved = trpc.auth.studioZone.useQuery(undefined, { staleTime: 60_000 })
+  const saved = useStudioZone()
   const zone = saved.data?.timeZone
   const options = useMemo(() => zoneOptions(zone, new Date(now)), [zone, now])
   const save = trpc.auth.chooseStudioZone.useMutation({

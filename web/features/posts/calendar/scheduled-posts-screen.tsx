@@ -5,7 +5,7 @@ import { useMemo, useState } from 'react'
 import { viewerZone } from '../../../lib/format.ts'
 import { useSessionUser } from '../../../lib/session.ts'
 import { newUuid } from '../../../lib/uuid.ts'
-import { trpc } from '../../../lib/trpc.ts'
+import { useStudioZone } from '../../parts/use-studio-zone.ts'
 import { useIsMounted } from '../../../lib/use-is-mounted.ts'
 import { useDialog } from '../../../lib/use-dialog.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -145,7 +145,7 @@ export function ScheduledPostsScreen({ linked, onUnlink, filter, onFilter }: Sch
 }
 
 function ZoneNote() {
-  const studio = trpc.auth.studioZone.useQuery(undefined, { staleTime: 60_000 }).data?.timeZone
+  const studio = useStudioZone().data?.timeZone
   const viewer = viewerZone()
   if (!studio || timeIn(studio) === timeIn(viewer)) return null
   return (

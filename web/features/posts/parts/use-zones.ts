@@ -1,6 +1,6 @@
 import { zoneLabel } from '@flashsheet/contracts/time'
 import { formatScheduled, viewerZone } from '../../../lib/format.ts'
-import { trpc } from '../../../lib/trpc.ts'
+import { useStudioZone } from '../../parts/use-studio-zone.ts'
 
 export type Zones = {
   /** The viewer's time zone, in words. Times are chosen and shown in it. */
@@ -11,7 +11,7 @@ export type Zones = {
 
 /** The viewer's time zone, and the studio's where it differs. */
 export function useZones(): Zones {
-  const studio = trpc.auth.studioZone.useQuery(undefined, { staleTime: 60_000 }).data?.timeZone
+  const studio = useStudioZone().data?.timeZone
   const viewer = viewerZone()
   return {
     viewer: zoneLabel(viewer),
