@@ -13,16 +13,18 @@ import type { PostActions } from './use-post-actions.ts'
 
 export type PostActionBarProps = {
   post: Post
-  actions: PostActions
+  /** Deleted elsewhere: all that is left to do is a duplicate. */
+  isGone: boolean
+  actions: Omit<PostActions, 'duplicate'> & { duplicate: () => void }
   /** Above a form, which may be long, or below read-only details. */
   place: 'above' | 'below'
 }
 
 /** Actions of a post other than editing. Deleting, and a duplicate that would replace a draft, ask for confirmation. */
-export function PostActionBar({ post, actions, place }: PostActionBarProps) {
+export function PostActionBar({ post, isGone, actions, place }: PostActionBarProps) {
   const [confirming, setConfirming] = useState<'remove' | 'duplicate'>()
-  const canPublishNow = post.variants.some(isWaiting)
-  const canDelete = !post.variants.some(isPublishing)
+  const canPublishNow = !isGone && post.variants.some(isWaiting)
+  const canDelete = !isGone && !post.variants.some(isPublishing)
   const isPartlyPosted = post.variants.some((variant) => variant.status === 'posted')
   const busy = actions.pending !== null
   const settling = useSettling()

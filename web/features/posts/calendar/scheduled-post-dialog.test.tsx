@@ -24,7 +24,12 @@ const moved: Post = { ...planned, scheduledAt: '2039-11-25T18:00:00.000Z' }
 
 /** The dialog with a server that has this post; `changeElsewhere` is like a change in another window. */
 async function opened(post = planned, delay = Promise.resolve(), library = Promise.resolve([koi])) {
-  let stored = post
+  let stored: Post | undefined = post
+  const gone = refusal(404, { message: 'Not found', code: 'notFound' })
+  const current = () => {
+    if (!stored) throw gone
+    return stored
+  }
   /** Why the server refuses a change. */
   let updateFailure: Error | undefined
   let refetch = async () => {}
@@ -41,16 +46,16 @@ async function opened(post = planned, delay = Promise.resolve(), library = Promi
     </>,
     {
       posts: {
-        get: () => stored,
+        get: current,
         update: async () => {
           await delay
           if (updateFailure) throw updateFailure
-          return stored
+          return current()
         },
-        publishNow: () => stored,
-        postAgain: () => stored,
+        publishNow: current,
+        postAgain: current,
         remove: () => {
-          throw refusal(404, { message: 'Not found', code: 'notFound' })
+          throw gone
         },
         endangered: () => [],
       },
@@ -63,11 +68,12 @@ async function opened(post = planned, delay = Promise.resolve(), library = Promi
     stored = post
     await refetch()
   }
+  const deleteElsewhere = () => (stored = undefined)
   const refuseUpdates = (error: Error) => (updateFailure = error)
   const sent = () =>
     calls.filter(({ path }) => ['posts.update', 'posts.publishNow'].includes(path)).map(({ input }) => input)
   const postedAgain = () => calls.filter(({ path }) => path === 'posts.postAgain').map(({ input }) => input)
-  return { calls, sent, postedAgain, changeElsewhere, refuseUpdates, onClose, router, unmount }
+  return { calls, sent, postedAgain, changeElsewhere, deleteElsewhere, refuseUpdates, onClose, router, unmount }
 }
 
 const caption = page.getByRole('textbox', { name: 'Caption' })
@@ -91,13 +97,30 @@ test('a new caption does not undo that of another page, which another device has
   await expect.poll(sent).toEqual([update])
 })
 
-test('a post that another device has deleted is reported, and what was written stays', async () => {
-  const { refuseUpdates, onClose } = await opened()
-  await caption.fill('New words')
-  refuseUpdates(refusal(404, { message: 'Not found', code: 'notFound' }))
-  await page.getByRole('button', { name: 'Save changes' }).click()
+test.each(['Save changes', 'Publish now'])(
+  '%s of a post that another device has deleted says so, and leaves what was written to a duplicate',
+  async (button) => {
+    const { router, deleteElsewhere, onClose } = await opened()
+    await caption.fill('New words')
+    deleteElsewhere()
+    await page.getByRole('button', { name: button }).click()
+    await expect.element(page.getByText('This post no longer exists.')).toBeVisible()
+    await expect.element(caption).toHaveValue('New words')
+    expect(onClose).not.toHaveBeenCalled()
+    await expect.element(page.getByRole('button', { name: button })).not.toBeInTheDocument()
+    await page.getByRole('button', { name: 'Duplicate' }).click()
+    await expect.poll(() => router.state.location.pathname).toBe('/new-post')
+    expect(wizardDraft(ada._id, uploads).get().global.caption).toBe('New words')
+    wizardDraft(ada._id, uploads).update(() => newDraft(newUuid()))
+  },
+)
+
+test('Publish now of an unedited post that another device has deleted says so', async () => {
+  const { deleteElsewhere, onClose } = await opened()
+  await expect.element(caption).toBeVisible()
+  deleteElsewhere()
+  await page.getByRole('button', { name: 'Publish now' }).click()
   await expect.element(page.getByText('This post no longer exists.')).toBeVisible()
-  await expect.element(caption).toHaveValue('New words')
   expect(onClose).not.toHaveBeenCalled()
 })
 

@@ -71,7 +71,7 @@ export function ScheduledPostDialog({ entry, open, onClose }: ScheduledPostDialo
   const now = useNow()
   const postActions = usePostActions(postId, onClose)
   // With captions that were edited, also if their save was refused: only a duplicate can still be posted with them.
-  const actions = { ...postActions, duplicate: () => postActions.duplicate(changed?.words) }
+  const actions = { ...postActions, duplicate: () => post && postActions.duplicate(post, changed?.words) }
 
   const isMounted = useIsMounted()
   const update = trpc.posts.update.useMutation({
@@ -90,8 +90,8 @@ export function ScheduledPostDialog({ entry, open, onClose }: ScheduledPostDialo
       }
       if (failure.code === 'notFound') {
         applyPostsChange(queryClient, utils, { posts: [], gone: [postId] })
-        // The form stays open, because what was written is nowhere else.
-        toast.error(goneText)
+        if (!isMounted()) toast.error(goneText)
+        await utils.posts.get.invalidate({ postId })
         return
       }
       const atTime = failure.fields?.['scheduledAt']
@@ -102,6 +102,7 @@ export function ScheduledPostDialog({ entry, open, onClose }: ScheduledPostDialo
 
   const status = post?.status ?? entry.status
   const edit = post && withChanges(post, changed ?? {})
+  const isGone = query.error !== null && failureOf(query.error, '').code === 'notFound'
   const isFormShown = post !== undefined && edit !== undefined && isEditable(post) && !isRefused
   // The buttons are shown before the post is loaded, so that nothing moves then.
   const isFormLoading = post === undefined && !query.isError && entry.status === 'scheduled'
@@ -135,7 +136,7 @@ export function ScheduledPostDialog({ entry, open, onClose }: ScheduledPostDialo
       busy={update.isPending || actions.pending !== null}
       focusAfter={() => entryOrCalendar(postId)}
       actions={
-        isFormShown || isFormLoading ? (
+        (isFormShown && !isGone) || isFormLoading ? (
           <>
             <Button onPress={onClose} isDisabled={update.isPending}>
               Cancel
@@ -155,9 +156,16 @@ export function ScheduledPostDialog({ entry, open, onClose }: ScheduledPostDialo
         )
       }
     >
+      {/* What was written stays open, because it is nowhere else. */}
+      {isGone && (
+        <div className={styles['notice']}>
+          <Alert tone="danger" live title={goneText} />
+        </div>
+      )}
       {isFormShown && (
         <PostActionBar
           post={post}
+          isGone={isGone}
           actions={{
             ...actions,
             publishNow,
@@ -188,9 +196,7 @@ export function ScheduledPostDialog({ entry, open, onClose }: ScheduledPostDialo
           )}
           <ScheduledDetails post={post} zones={zones} actions={actions} />
         </>
-      ) : query.error && failureOf(query.error, '').code === 'notFound' ? (
-        <Alert tone="danger" live title={goneText} />
-      ) : (
+      ) : isGone ? null : (
         <PendingQuery query={query} label="Loading post" failed="This post could not be loaded">
           <div className={classes(layout['stack-4'], styles['ghost'])}>
             <span className={styles['picture']}>
@@ -202,7 +208,7 @@ export function ScheduledPostDialog({ entry, open, onClose }: ScheduledPostDialo
           </div>
         </PendingQuery>
       )}
-      {!isFormShown && post && <PostActionBar post={post} actions={actions} place="below" />}
+      {!isFormShown && post && <PostActionBar post={post} isGone={isGone} actions={actions} place="below" />}
     </Dialog>
   )
 }

@@ -43,7 +43,6 @@ export function usePostActions(postId: string, onClose: () => void) {
       utils,
       current ? { posts: [current], gone: [] } : { posts: [], gone: failure.code === 'notFound' ? [postId] : [] },
     )
-    if (failure.code === 'notFound') onClose()
   }
   /** For an action that answers with the changed post. */
   const reporting = (done: string) => ({
@@ -74,10 +73,10 @@ export function usePostActions(postId: string, onClose: () => void) {
   )
 
   /** With captions that were edited and not saved, by variant id. */
-  const duplicate = async (edited: PostChanges['words'] = {}): Promise<void> => {
+  const duplicate = async (post: Post, edited: PostChanges['words'] = {}): Promise<void> => {
     if (!composer) return
     try {
-      const [post, library] = await Promise.all([utils.posts.get.fetch({ postId }), utils.media.list.fetch()])
+      const library = await utils.media.list.fetch()
       const variants = post.variants.map((variant) => {
         const { title = variant.title, caption = variant.message } = edited[variant._id] ?? {}
         return { ...variant, title, message: caption }
@@ -129,7 +128,7 @@ export function usePostActions(postId: string, onClose: () => void) {
     reconnect: (variantId: string, platform: Platform) =>
       retrying.mutate({ postId, variantId }, { onSuccess: () => goToNetwork(platform) }),
     remove: () => removing.mutate({ postId }),
-    duplicate: (edited?: PostChanges['words']) => void duplicate(edited),
+    duplicate: (post: Post, edited: PostChanges['words']) => void duplicate(post, edited),
     /** Whether a duplicate would replace unsaved work in the composer, which another tab may have changed. */
     hasDraft: () => composer !== null && isUnsaved(composer.get()),
     pending: pendingAction(),
