@@ -28,7 +28,7 @@ test('a lost response is requested again after a reload, and creates one post', 
   })
   await button('Post Now').click()
   await button(/Posting\.\.\./).waitFor()
-  await page.getByText(/it never posts twice\./).waitFor()
+  await page.getByText(/pressing again never posts twice\./).waitFor()
   await page.reload()
   isReloaded = true
   await button('Post Now').dblclick()

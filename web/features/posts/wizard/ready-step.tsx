@@ -253,7 +253,7 @@ function SubmissionFailure({
       <p>
         {isPartlySent
           ? 'The times marked Scheduled are safe. Pressing again sends only the others.'
-          : 'Nothing is lost. Press again if you like: it never posts twice.'}
+          : 'Nothing is lost, and pressing again never posts twice.'}
       </p>
     </Alert>
   )
