@@ -1,5 +1,7 @@
 import type { AppRouter } from '@flashsheet/api'
 import type { ErrorBody } from '@flashsheet/contracts/errors/schema'
+import { planIds } from '@flashsheet/contracts/plans'
+import type { Subscription } from '@flashsheet/contracts/subscription/schema'
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
 import {
   createMemoryHistory,
@@ -36,6 +38,15 @@ export const ada = {
   isAdmin: false,
   isActive: true,
   isEmailVerified: true,
+}
+
+/** Her subscription, of the smaller plan. */
+export const lineWork: Subscription = {
+  plan: planIds[0],
+  status: 'active',
+  currentPeriodStart: null,
+  currentPeriodEnd: null,
+  cancelAtPeriodEnd: false,
 }
 
 const dot = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw=='

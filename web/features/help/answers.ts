@@ -355,7 +355,7 @@ export const answers: readonly Answer[] = [
     screen: 'settings',
     question: 'Somebody else may be using my account.',
     answer: [
-      'In Settings see where you are logged in, and log out everywhere else: that works at once, open windows included. Then change your password under Edit Profile.',
+      'In Settings see where you are logged in, and log out everywhere else: that works at once, open windows included. Then change your password there.',
     ],
     also: 'hacked stolen device session security logout',
   },

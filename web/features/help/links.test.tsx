@@ -3,7 +3,7 @@ import type { NoticeMails } from '@flashsheet/contracts/notices/schema'
 import type { ReactElement } from 'react'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { ada, renderWithAnswers } from '../../test-fixture.tsx'
+import { ada, lineWork, renderWithAnswers } from '../../test-fixture.tsx'
 import { SettingsScreen } from '../settings/settings-screen.tsx'
 import { PublicShell } from '../shell/public-shell.tsx'
 import { SideNav } from '../shell/side-nav.tsx'
@@ -46,7 +46,7 @@ test.each<[string, ReactElement, number]>([
         ownSignInMethods: () => ({ hasPassword: true, google: [] }),
         sessions: () => [],
       },
-      subscription: { mine: () => null },
+      subscription: { mine: () => lineWork },
       notices: { mails: () => mails },
     },
     path,

@@ -8,7 +8,7 @@ import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { newUuid } from '../../lib/uuid.ts'
-import { ada, koi, refusal, renderWithAnswers } from '../../test-fixture.tsx'
+import { ada, koi, lineWork, refusal, renderWithAnswers } from '../../test-fixture.tsx'
 import { PostMedia } from '../posts/parts/post-media.tsx'
 import type { LibraryShow } from './library-filter.ts'
 import { MediaScreen, type MediaTab } from './media-screen.tsx'
@@ -61,15 +61,7 @@ async function opened(
         return { gallery: server.gallery }
       },
     },
-    subscription: {
-      mine: () => ({
-        plan: 'complete-shading',
-        status: 'active',
-        currentPeriodStart: null,
-        currentPeriodEnd: null,
-        cancelAtPeriodEnd: false,
-      }),
-    },
+    subscription: { mine: () => ({ ...lineWork, plan: 'complete-shading' }) },
   })
   await expect.element(text(mediaMessages.libraryTitle(library.length))).toBeVisible()
   return { server, router }

@@ -4,7 +4,7 @@ import { galleryMessages } from '@flashsheet/contracts/website/messages'
 import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
-import { koi, noConnection, renderWithAnswers } from '../../test-fixture.tsx'
+import { koi, lineWork, noConnection, renderWithAnswers } from '../../test-fixture.tsx'
 import { DeleteMediaDialog } from './delete-media-dialog.tsx'
 import { MediaScreen, type MediaTab } from './media-screen.tsx'
 import type { Upload } from './upload.ts'
@@ -72,15 +72,7 @@ async function opened(tab: MediaTab, list: () => MediaItem[]) {
     {
       media: { list },
       posts: { mediaUses: () => [] },
-      subscription: {
-        mine: () => ({
-          plan: 'social-line-work',
-          status: 'active',
-          currentPeriodStart: null,
-          currentPeriodEnd: null,
-          cancelAtPeriodEnd: false,
-        }),
-      },
+      subscription: { mine: () => lineWork },
     },
   )
   return onTab

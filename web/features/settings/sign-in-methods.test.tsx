@@ -1,8 +1,10 @@
 import { authMessages } from '@flashsheet/contracts/auth/messages'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { ada, clickTwice, refusal, renderWithAnswers } from '../../test-fixture.tsx'
+import { ada, clickTwice, lineWork, refusal, renderWithAnswers } from '../../test-fixture.tsx'
 import { SignInMethods } from './sign-in-methods.tsx'
+
+const subscription = { mine: () => lineWork }
 
 test('removing Google requires the password', async () => {
   let google = [{ email: 'ada@gmail.example', linkedAt: '2039-11-01T12:00:00.000Z' }]
@@ -20,6 +22,7 @@ test('removing Google requires the password', async () => {
         return ada
       },
     },
+    subscription,
   })
   const dialog = page.getByRole('dialog')
   const remove = dialog.getByRole('button', { name: 'Remove Google' })
@@ -48,6 +51,7 @@ test('an account with Google alone has its first password set by an emailed link
       }),
       forgotPassword: () => ({ message: authMessages.resetSent }),
     },
+    subscription,
   })
   await clickTwice(page.getByRole('button', { name: 'Mail me a link' }))
   await expect.element(page.getByText(authMessages.resetSent)).toBeVisible()
@@ -55,4 +59,16 @@ test('an account with Google alone has its first password set by an emailed link
     { path: 'auth.forgotPassword', input: { email: ada.email } },
   ])
   await expect.element(page.getByRole('button', { name: 'Remove Google' })).not.toBeInTheDocument()
+})
+
+test.each([
+  { who: 'a subscriber', hasPlan: true, offers: 'Change', not: 'Mail me a link' },
+  { who: 'an artist without a plan, who has no profile', hasPlan: false, offers: 'Mail me a link', not: 'Change' },
+])('$who changes the password by: $offers', async ({ hasPlan, offers, not }) => {
+  await renderWithAnswers(<SignInMethods />, {
+    auth: { me: () => ada, ownSignInMethods: () => ({ hasPassword: true, google: [] }) },
+    subscription: { mine: () => (hasPlan ? lineWork : null) },
+  })
+  await expect.element(page.getByText(offers, { exact: true })).toBeVisible()
+  await expect.element(page.getByText(not, { exact: true })).not.toBeInTheDocument()
 })

@@ -1,3 +1,4 @@
+import { isEntitled } from '@flashsheet/contracts/plans'
 import type { OwnSignInMethods } from '@flashsheet/contracts/auth/schema'
 import { authFallbacks, authMessages } from '@flashsheet/contracts/auth/messages'
 import { KeyRound, LogIn } from 'lucide-react'
@@ -40,6 +41,9 @@ export function SignInMethods() {
 
 function Methods({ methods }: { methods: OwnSignInMethods }) {
   const removeDialog = useDialog()
+  const subscription = trpc.subscription.mine.useQuery().data
+  // The profile is a subscriber's screen.
+  const hasProfile = subscription === undefined || isEntitled(subscription, 'app')
   return (
     <>
       <ul>
@@ -48,15 +52,19 @@ function Methods({ methods }: { methods: OwnSignInMethods }) {
           <div className={layout['rest']}>
             <p className={text['strong']}>Password</p>
             <p className={text['note']}>
-              {methods.hasPassword ? 'Changed in your profile.' : 'None yet. We can mail you a link to set one.'}
+              {!methods.hasPassword
+                ? 'None yet. We can mail you a link to set one.'
+                : hasProfile
+                  ? 'Changed in your profile.'
+                  : 'We can mail you a link to change it.'}
             </p>
           </div>
-          {methods.hasPassword ? (
+          {methods.hasPassword && hasProfile ? (
             <ButtonLink to="/profile" size="small">
               Change
             </ButtonLink>
           ) : (
-            <FirstPassword />
+            <MailedLink />
           )}
         </li>
         {methods.google.map(({ email, linkedAt }) => (
@@ -82,7 +90,7 @@ function Methods({ methods }: { methods: OwnSignInMethods }) {
 }
 
 /** A session alone must not be enough to set a password, so the link is sent to the owner's mailbox. */
-function FirstPassword() {
+function MailedLink() {
   const user = useSessionUser()
   const forgot = trpc.auth.forgotPassword.useMutation({
     onSuccess: ({ message }) => toast.success(message),

@@ -1,20 +1,12 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { ada, renderWithAnswers } from '../../test-fixture.tsx'
+import { ada, lineWork, renderWithAnswers } from '../../test-fixture.tsx'
 import { UserMenu } from './user-menu.tsx'
 
 test('an artist without a name is shown as User', async () => {
   await renderWithAnswers(<UserMenu />, {
     auth: { me: () => ({ ...ada, name: '' }) },
-    subscription: {
-      mine: () => ({
-        plan: 'complete-shading',
-        status: 'active',
-        currentPeriodStart: null,
-        currentPeriodEnd: null,
-        cancelAtPeriodEnd: false,
-      }),
-    },
+    subscription: { mine: () => ({ ...lineWork, plan: 'complete-shading' }) },
   })
   const account = page.getByRole('button', { name: 'Account of User' })
   await expect.element(account.getByText('U', { exact: true })).toBeVisible()
