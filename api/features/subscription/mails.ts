@@ -30,7 +30,9 @@ export function welcomeMail(recipient: BillingRecipient, plan: PlanId, isReturn:
     subject: isReturn ? `Welcome back to ${name}` : `Welcome to ${name}`,
     greeting: greeting(recipient),
     paragraphs: [
-      isReturn ? 'Good to have you back. Everything is where you left it.' : `Your subscription to ${name} has begun.`,
+      isReturn
+        ? 'Good to have you back. Your posts, pictures and settings are where you left them.'
+        : `Your subscription to ${name} has begun.`,
       firstSteps(plan),
       `Not what you hoped for? Within ${subscriptionLimits.refundWindowDays} days of this payment you get your money back: write to us from the contact page.`,
     ],
@@ -158,7 +160,7 @@ export function endedMail(
       isUnpaid
         ? `The last payment for ${name} could not be made, so the subscription ended on ${dayOf(endedAt, recipient)}. You owe nothing.`
         : `${name} ended on ${dayOf(endedAt, recipient)}. You are not charged again.`,
-      `Your posts, pictures and settings are kept until ${until}. Subscribe again before then, and everything is where you left it.`,
+      `Your posts, pictures and settings are kept until ${until}. Subscribe again before then, and you find them where you left them.`,
     ],
     button: { label: 'Subscribe again', url: billingUrl },
     reason: 'You are getting this email because your Flashsheet subscription ended.',
