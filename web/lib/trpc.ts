@@ -7,6 +7,7 @@ import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server'
 import { tap } from '@trpc/server/observable'
 import { retryMs } from './query-client.ts'
 import { reportCallError } from './session-end.ts'
+import { visibleLink } from './visible-link.ts'
 
 /** Hooks of every procedure, for components. */
 export const trpc = createTRPCReact<AppRouter>()
@@ -38,13 +39,13 @@ const errorLink: TRPCLink<AppRouter> =
  */
 const reopenLink = retryLink<AppRouter>({ retry: ({ error }) => !error.data, retryDelayMs: () => retryMs })
 
-/** Batches calls into one request; each subscription has an event stream of its own. */
+/** Batches calls into one request; each subscription has an event stream of its own while the page is visible. */
 export const trpcClient = trpc.createClient({
   links: [
     errorLink,
     splitLink({
       condition: (operation) => operation.type === 'subscription',
-      true: [reopenLink, httpSubscriptionLink({ url: '/trpc' })],
+      true: [visibleLink, reopenLink, httpSubscriptionLink({ url: '/trpc' })],
       false: httpBatchLink({
         url: '/trpc',
         fetch: fetchJson,

@@ -1,18 +1,15 @@
 import type { NoticeList } from '@flashsheet/contracts/notices/schema'
 import { useState } from 'react'
 import { trpc } from '../../lib/trpc.ts'
-import { usePageVisible } from '../../lib/use-page-visible.ts'
 
 export type Notices = ReturnType<typeof useNotices>
 
 /** The notices, updated live while the window is visible. */
 export function useNotices() {
   const utils = trpc.useUtils()
-  const visible = usePageVisible()
   const query = trpc.notices.list.useQuery(undefined, { staleTime: 30_000, gcTime: Infinity })
   const [newTitle, setNewTitle] = useState('')
   trpc.notices.watch.useSubscription(undefined, {
-    enabled: visible,
     onData: (list) => {
       setNewTitle(titleOfNew(utils.notices.list.getData(), list))
       utils.notices.list.setData(undefined, list)

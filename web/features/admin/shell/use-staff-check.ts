@@ -3,7 +3,6 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect } from 'react'
 import { failureOf } from '../../../lib/failure.ts'
 import { trpc } from '../../../lib/trpc.ts'
-import { usePageVisible } from '../../../lib/use-page-visible.ts'
 
 const notStaff: readonly string[] = ['admin', 'deactivated'] satisfies ForbiddenCode[]
 
@@ -21,7 +20,7 @@ export function useStaffCheck(): void {
     [utils],
   )
   // The server closes every stream of an ended session; this one is open to every role and has the least traffic.
-  trpc.notices.watch.useSubscription(undefined, { enabled: usePageVisible(), onError: checkError })
+  trpc.notices.watch.useSubscription(undefined, { onError: checkError })
   useEffect(() => {
     const unsubscribeQueries = queryClient.getQueryCache().subscribe((event) => {
       if (event.type === 'updated' && event.action.type === 'error') checkError(event.action.error)

@@ -1,0 +1,52 @@
+import type { AppRouter } from '@flashsheet/api'
+import { createTRPCClient, type TRPCLink } from '@trpc/client'
+import { observable } from '@trpc/server/observable'
+import { onTestFinished, expect, test, vi } from 'vitest'
+import { visibleLink } from './visible-link.ts'
+
+/** A subscription through the link; `streams` lists how those that it opened were ended. */
+function subscribed(visibility: DocumentVisibilityState) {
+  const state = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(visibility)
+  onTestFinished(() => state.mockRestore())
+  const streams: ('open' | 'closed')[] = []
+  const received: unknown[] = []
+  const server: TRPCLink<AppRouter> = () => () =>
+    observable((observer) => {
+      const index = streams.push('open') - 1
+      observer.next({ result: { type: 'data', data: { drafts: 'changed' } } })
+      return () => (streams[index] = 'closed')
+    })
+  const client = createTRPCClient<AppRouter>({ links: [visibleLink, server] })
+  const subscription = client.drafts.watch.subscribe(undefined, { onData: (data) => received.push(data) })
+  onTestFinished(() => subscription.unsubscribe())
+  const become = (next: DocumentVisibilityState) => {
+    state.mockReturnValue(next)
+    document.dispatchEvent(new Event('visibilitychange'))
+  }
+  return { streams, received, become, subscription }
+}
+
+test('a window in the background keeps no stream, and has the current state when it is seen again', () => {
+  const { streams, received, become } = subscribed('visible')
+  become('hidden')
+  expect(streams).toEqual(['closed'])
+  become('visible')
+  become('visible')
+  expect(streams).toEqual(['closed', 'open'])
+  expect(received).toHaveLength(2)
+})
+
+test('a window that is opened in the background opens its stream when it is seen', () => {
+  const { streams, become } = subscribed('hidden')
+  expect(streams).toEqual([])
+  become('visible')
+  expect(streams).toEqual(['open'])
+})
+
+test('a subscription that was ended opens no stream when the window is seen again', () => {
+  const { streams, become, subscription } = subscribed('visible')
+  become('hidden')
+  subscription.unsubscribe()
+  become('visible')
+  expect(streams).toEqual(['closed'])
+})
