@@ -7,3 +7,7 @@ test('names the type of a field that may be null', () => {
   expect(page).toContain('| `duration` | number or null |')
   expect(page).not.toContain('| any |')
 })
+
+test('states the step of a number that has one', () => {
+  expect(apiPaths()).toContain('| `bufferMinutes` | body | whole number, 0 to 240, a multiple of 15 | required |')
+})

@@ -22,11 +22,11 @@ function textKind(schema: Json): string {
 }
 
 function numberKind(schema: Json, word: string): string {
-  const { minimum, maximum } = schema
+  const { minimum, maximum, multipleOf } = schema
   const isOpen = maximum === undefined || maximum >= Number.MAX_SAFE_INTEGER
-  return minimum === undefined || isOpen || minimum <= Number.MIN_SAFE_INTEGER
-    ? word
-    : `${word}, ${minimum} to ${maximum}`
+  if (minimum === undefined || isOpen || minimum <= Number.MIN_SAFE_INTEGER) return word
+  const range = `${word}, ${minimum} to ${maximum}`
+  return multipleOf === undefined ? range : `${range}, a multiple of ${multipleOf}`
 }
 
 /** A short description of a field's type. */

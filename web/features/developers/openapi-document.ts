@@ -15,6 +15,7 @@ export type JsonSchema = {
   allOf?: JsonSchema[]
   minimum?: number
   maximum?: number
+  multipleOf?: number
   minLength?: number
   maxLength?: number
   maxItems?: number

@@ -48,12 +48,13 @@ function NestedFields({ document, field, name }: { document: OpenApiDocument; fi
   )
 }
 
-function limitText({ minLength, maxLength, minimum, maximum, maxItems }: JsonSchema): string {
+function limitText({ minLength, maxLength, minimum, maximum, multipleOf, maxItems }: JsonSchema): string {
   return [
     minLength !== undefined && minLength > 0 && `at least ${minLength} characters`,
     maxLength !== undefined && `at most ${maxLength} characters`,
     minimum !== undefined && `at least ${minimum}`,
     maximum !== undefined && `at most ${maximum}`,
+    multipleOf !== undefined && `a multiple of ${multipleOf}`,
     maxItems !== undefined && `at most ${maxItems} of them`,
   ]
     .filter((one) => one !== false)
