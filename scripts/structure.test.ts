@@ -44,3 +44,18 @@ test.each([
 ])('accepts %s', (_what, file, text) => {
   expect(problemsOf(file, text)).toEqual([])
 })
+
+test.each([
+  ['router', "import { draftsRouter } from './features/drafts/router.ts'"],
+  ['rest', "import { draftRest } from './features/drafts/rest.ts'"],
+  ['tools', "import { draftTools } from './features/drafts/tools.ts'"],
+  ['worker', "import { draftJobs } from './features/drafts/worker.ts'"],
+])('refuses a %s of a slice that is not registered', (kind, registration) => {
+  const problems = (text: string) =>
+    checkStructure([
+      { file: `api/${kind}.ts`, text },
+      { file: `api/features/drafts/${kind}.ts`, text: '' },
+    ])
+  expect(problems('')).toEqual([`api/features/drafts/${kind}.ts: is not registered. Add it to api/${kind}.ts.`])
+  expect(problems(registration)).toEqual([])
+})

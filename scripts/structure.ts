@@ -341,6 +341,20 @@ function crowdedFolderProblems(files: readonly SourceFile[]): string[] {
     )
 }
 
+/** The kinds of slice files that a file of the same name in `api` registers. */
+const registeredKinds = ['router', 'rest', 'tools', 'worker']
+
+/** A job, path or tool that is not registered compiles, but does not exist. */
+function unregisteredProblems(files: readonly SourceFile[]): string[] {
+  return files.flatMap(({ file }) => {
+    const [, slice = '', kind = ''] = /^api\/features\/(\w+)\/(\w+)\.ts$/.exec(file) ?? []
+    const registry = registeredKinds.includes(kind) && files.find((one) => one.file === `api/${kind}.ts`)
+    return !registry || registry.text.includes(`'./features/${slice}/${kind}.ts'`)
+      ? []
+      : [`${file}: is not registered. Add it to api/${kind}.ts.`]
+  })
+}
+
 function textProblems({ file, text }: SourceFile): string[] {
   const problems: string[] = []
   if (isTest(file)) return problems
@@ -381,7 +395,7 @@ export function checkStructure(files: readonly SourceFile[]): string[] {
       ...journeyProblems(file),
       ...textProblems(file),
     ])
-    .concat(crowdedFolderProblems(files))
+    .concat(crowdedFolderProblems(files), unregisteredProblems(files))
 }
 
 /** The repository's sources without generated ones. */
