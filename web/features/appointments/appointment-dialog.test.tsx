@@ -9,7 +9,7 @@ import { AppointmentDialog } from './appointment-dialog.tsx'
 
 const booked = bookedAppointment()
 
-/** The dialog with a server that has this appointment; `changeElsewhere` is like a change by the client, which the screen hears of. */
+/** The dialog with a server that has this appointment; `changeElsewhere` is like a change by the client, of which the screen gets a live hint. */
 async function opened() {
   let stored: Appointment | undefined = booked
   const find = () => {
@@ -51,7 +51,7 @@ async function opened() {
   }
   const removeElsewhere = () => {
     stored = undefined
-    return { hear: refetch }
+    return { sendHint: refetch }
   }
   return { saved, removed, onClose, changeElsewhere, removeElsewhere }
 }
@@ -118,15 +118,15 @@ test('is deleted after one confirmation', async () => {
   expect(onClose).toHaveBeenCalledOnce()
 })
 
-test.each(['the screen hears of it', 'a save is refused'])(
+test.each(['a live hint arrives', 'a save is refused'])(
   'is deleted on another device while a note is typed: when %s it says so, and the note stays readable',
   async (when) => {
     const { removeElsewhere } = await opened()
     const notes = page.getByRole('textbox', { name: 'Notes' })
     await notes.fill('Bring the reference')
-    const { hear } = removeElsewhere()
+    const { sendHint } = removeElsewhere()
     if (when === 'a save is refused') await page.getByRole('button', { name: 'Save changes' }).click()
-    else await hear()
+    else await sendHint()
     await expect.element(page.getByRole('alert').getByText(appointmentMessages.gone)).toBeVisible()
     await expect.element(notes).toHaveValue('Bring the reference')
     await expect.element(page.getByRole('button', { name: 'Save changes' })).not.toBeInTheDocument()
