@@ -95,11 +95,12 @@ export const unavailable = (
   cause?: unknown,
 ) => new AppError('unavailable', message, { retryAfter, cause })
 
-/** Longer, since a store rarely comes back at once. */
-const storageAwaySeconds = 5
+/** Longer than `unavailableSeconds`, since a store rarely recovers at once. */
+const storageUnavailableSeconds = 5
 
 /** The store of files does not work: uploads and files are refused, everything else continues. */
-export const storageAway = (cause: unknown) => unavailable(errorMessages.storageAway, storageAwaySeconds, cause)
+export const storageUnavailable = (cause: unknown) =>
+  unavailable(errorMessages.storageUnavailable, storageUnavailableSeconds, cause)
 
 /** The disk reserve is reached: uploads are refused, so that the database can keep writing. */
 export const noRoom = (cause?: unknown) =>
@@ -115,7 +116,7 @@ export function toAppError(error: unknown): AppError {
   }
   if (isDatabaseUnavailable(error)) return unavailable(errorMessages.unavailable, unavailableSeconds, error)
   if (isDiskFull(error)) return noRoom(error)
-  if (isDiskUnavailable(error)) return storageAway(error)
+  if (isDiskUnavailable(error)) return storageUnavailable(error)
   return new AppError('internal', errorMessages.unknown, { cause: error })
 }
 

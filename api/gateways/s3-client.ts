@@ -1,7 +1,7 @@
 import { S3ServiceException, type S3Client, type S3ClientConfig } from '@aws-sdk/client-s3'
 import { networkErrorCodes } from '@flashsheet/db/database-unavailable'
 import type { Config } from '../core/config.ts'
-import { AppError, storageAway } from '../core/errors.ts'
+import { AppError, storageUnavailable } from '../core/errors.ts'
 
 export type S3Settings = Extract<Config['storage'], { kind: 's3' }>
 
@@ -60,7 +60,7 @@ export function toUnavailable(error: unknown): unknown {
     error instanceof StoreTimeout ||
     networkErrorCodes.includes(code) ||
     code.startsWith('HPE_')
-  return isDown ? storageAway(error) : error
+  return isDown ? storageUnavailable(error) : error
 }
 
 type Answer = {
@@ -90,7 +90,7 @@ const proofs: Record<string, (answer: Answer) => unknown> = {
 
 function requireProof(command: string, answer: Answer): void {
   if (proofs[command]?.(answer) === undefined && command in proofs)
-    throw storageAway(new Error(`an answer to ${command} is not the store's`))
+    throw storageUnavailable(new Error(`an answer to ${command} is not the store's`))
 }
 
 /**

@@ -63,7 +63,7 @@ export function createS3Storage(settings: S3Settings, expiresAfterMs: number): S
       if (onlyNew && hasStatus(error, 412)) return
       if (!(onlyNew && hasStatus(error, 409))) throw error
       // Another write of this key was under way, and may have failed since.
-      if ((await size(key)) === undefined) throw unavailable(errorMessages.storageAway, undefined, error)
+      if ((await size(key)) === undefined) throw unavailable(errorMessages.storageUnavailable, undefined, error)
     }
   }
   const read: Storage['read'] = async (key, range) => {

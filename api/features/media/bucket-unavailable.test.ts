@@ -75,7 +75,7 @@ test.each([
           what,
           503,
           '5',
-          { message: errorMessages.storageAway, code: 'unavailable' },
+          { message: errorMessages.storageUnavailable, code: 'unavailable' },
         ])
       }
       expect((await artist.fetch('/readyz')).status).toBe(503)
@@ -125,7 +125,7 @@ test('while the bucket does not answer, uploads and reads are 503 after one time
         what,
         503,
         '5',
-        { message: errorMessages.storageAway, code: 'unavailable' },
+        { message: errorMessages.storageUnavailable, code: 'unavailable' },
       ])
     }
     expect(bucket.unanswered()).toHaveLength(answers.length)

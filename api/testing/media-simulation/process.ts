@@ -75,7 +75,7 @@ export async function startProcess(app: TestApp, filePool: ProcessPool): Promise
   const around = async <T>(what: 'storage' | 'database', run: () => PromiseLike<T>, name: string): Promise<T> => {
     if (isDead) throw dead()
     const fault = one.nextFault(what)
-    const failure = () => (what === 'database' ? lostConnection() : unavailable(errorMessages.storageAway, 5))
+    const failure = () => (what === 'database' ? lostConnection() : unavailable(errorMessages.storageUnavailable, 5))
     if (fault === 'die before') die()
     if (fault === 'refused') throw failure()
     const result = await track(`${what} ${name}`, run())

@@ -21,6 +21,6 @@ export const errorMessages = {
   addressTooLong: 'This address is too long.',
   batchTooLong: 'There are too many calls in this request. Please send 20 at most.',
   noRoom: 'Our storage is full, so no new files can be added right now. Your files are safe, and we are making room.',
-  storageAway: 'The file storage is briefly unavailable. Please try again in a moment.',
+  storageUnavailable: 'The file storage is briefly unavailable. Please try again in a moment.',
   shuttingDown: 'The server is restarting. Please try again in a moment.',
 } as const
