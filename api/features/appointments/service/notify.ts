@@ -158,7 +158,7 @@ function noticeFor(row: AppointmentRow, notification: ArtistNotification): Omit<
     ...(row.notes ? [`Notes: ${row.notes}`] : []),
     ...(notification === 'requested' ? [`Unless you answer ${answerTime(row)}, the request is cancelled.`] : []),
     ...(notification === 'expired'
-      ? ['It was not answered in time. The client has been told where there was an address.']
+      ? ['It was not answered in time. A client with an email address has been told.']
       : []),
   ]
   return {
