@@ -122,7 +122,7 @@ export async function start(env: Record<string, string | undefined>, options: St
 
 const databaseCheckMs = 1000
 
-/** Throws an error that nothing catches once the embedded Postgres has ended: the restarted process starts it again. Returns the end of the check. */
+/** Ends the process by an uncaught error once the embedded Postgres has ended: the restarted process starts it again. Returns a function that stops the check. */
 function endWhenEnded(postgresPid: number): () => void {
   const check = setInterval(() => {
     if (isAlive(postgresPid)) return

@@ -6,7 +6,7 @@ export async function findMigrationProblem(sql: postgres.Sql, tags: readonly str
   return tags.includes('0039_words') ? await ordersInOtherCurrencies(sql) : undefined
 }
 
-/** Checked for a new database only: one with data cannot be created again, and works as far as it does. */
+/** For a new database only, which can be created again. One with data cannot, and has worked so far. */
 async function unsuitableDatabase(sql: postgres.Sql): Promise<string | undefined> {
   const [found] = await sql<
     { version: string; isOld: boolean; encoding: string; name: string; role: string; mayCreate: boolean }[]

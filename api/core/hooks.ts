@@ -17,7 +17,7 @@ export type HookEvents = {
   subscriptionResumed: { owner: OwnerId }
   /** Site and bookings are closed to the public, because the subscription ended or the plan changed. */
   studioClosed: { owner: OwnerId }
-  /** They are open again. */
+  /** Site and bookings are open to the public again. */
   studioOpened: { owner: OwnerId }
   /** The artist's address or name was changed. */
   emailChanged: { owner: OwnerId }

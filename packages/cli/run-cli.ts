@@ -28,7 +28,7 @@ export async function runCli(args: readonly string[], terminal: Terminal): Promi
     if (!command) throw misused(`There is no command ${name}.\n\n${usage}`)
     const { json: _json, help: _help, ...options } = values
     const takes = new Set<string>(command.takes)
-    // If they were ignored, a second post would not be retried, or a time not kept, without a word.
+    // Refused, because an ignored second id or an ignored time would look like a success.
     const unknown = [
       ...commandArgs.slice(command.maxArgs),
       ...Object.keys(options)

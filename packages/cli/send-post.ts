@@ -42,7 +42,7 @@ export async function sendPost(terminal: Terminal, login: Login, post: NewPost) 
   try {
     const created = await createPost(terminal, login, post, sent)
     await deleteUploads()
-    // Last: until then a command that was killed finds the post when it is repeated.
+    // Last, so that a repeat after a kill before this line finds the post instead of creating another.
     await deleteUnansweredPost(folder, key)
     return created
   } catch (error) {

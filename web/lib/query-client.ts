@@ -27,7 +27,7 @@ export function createQueryClient(): QueryClient {
         refetchInterval: retryInterval,
         // Offline, a call fails at once with a message, instead of pausing silently.
         networkMode: 'always',
-        // Off by default with this network mode.
+        // React Query turns it off for this network mode.
         refetchOnReconnect: true,
       },
       mutations: { networkMode: 'always' },

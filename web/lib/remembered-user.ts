@@ -42,7 +42,7 @@ export function onOtherUser(listener: () => void): () => void {
     if (own && other && own._id !== other._id) listener()
   }
   const onStorage = ({ key, newValue }: StorageEvent) => compareWith(key === storageKey ? parseUser(newValue) : null)
-  // A page in the back/forward cache is not told of changes.
+  // A page in the back/forward cache gets no storage events.
   const onPageShow = ({ persisted }: PageTransitionEvent) => compareWith(persisted ? storedUser() : null)
   addEventListener('storage', onStorage)
   addEventListener('pageshow', onPageShow)

@@ -60,7 +60,7 @@ export function openStoredValue<T>(
       window.addEventListener('storage', (event) => {
         if (event.key === key) adopt(event.newValue)
       })
-      // A page in the back/forward cache is not told of changes.
+      // A page in the back/forward cache gets no storage events.
       window.addEventListener('pageshow', ({ persisted }) => {
         const stored = persisted && isStored ? read() : undefined
         if (stored !== undefined) adopt(stored)

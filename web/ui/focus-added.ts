@@ -1,7 +1,7 @@
 import { flushSync } from 'react-dom'
 import type { PressEvent } from 'react-aria-components'
 
-/** Adds a row by the press of a button below it, and moves the focus to the first control of the row. */
+/** Adds a row when a button below the rows is pressed, and moves the focus to the first control of the new row. */
 export function focusAdded({ target }: PressEvent, add: () => void): void {
   const around = target.closest('main, [role="dialog"]') ?? document.body
   const controls = () => [...around.querySelectorAll<HTMLElement>('input, button')]

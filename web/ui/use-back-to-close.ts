@@ -1,7 +1,7 @@
 import { useRouter, type RegisteredRouter } from '@tanstack/react-router'
 import { useEffect, useEffectEvent } from 'react'
 
-/** Whether Back leaves an open dialog, menu or list open, for each of them; the topmost is the last. The router calls the lowest one first. */
+/** For each open dialog, menu or list, the topmost last: whether Back leaves it open. The router calls the blocker of the lowest one first. */
 const opened: (() => boolean)[] = []
 
 const pressEscape = () =>

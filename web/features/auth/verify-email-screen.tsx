@@ -37,7 +37,7 @@ const pollMs = 3000
 export function VerifyEmailScreen({ token, email }: { token: string; email: string }) {
   const navigate = useNavigate()
   useVerifiedElsewhere(token ? '' : email)
-  // The button that mails another link is where the one was that registered, and only the code of the newest mail counts.
+  // The button that mails another link appears under the pointer that pressed Create account, and only the newest code is accepted.
   const settling = useSettling()
   if (token) return <LinkScreen token={token} email={email} />
   return (

@@ -58,7 +58,7 @@ export function useMarkNoticesRead() {
 export function NoticeItems({ query, onNavigate }: { query: Notices['query']; onNavigate: () => void }) {
   const { read } = useMarkNoticesRead()
   const list = query.data
-  // The button that marks a notice as read disappears, and its link is behind it.
+  // The button that marks a notice as read disappears, so that a second press would follow the link below it.
   const settling = useSettling(list?.unread)
   if (!list) {
     return (

@@ -50,7 +50,7 @@ function ChunkMissing({ error }: { error: Error }) {
   )
 }
 
-/** True once for each chunk: one that the server does not have would reload the page forever, as it would without storage. */
+/** True once for each chunk, since one that the server does not have would reload the page forever. False without storage, which remembers the chunks. */
 const mayReload = (chunk: string): boolean =>
   tryStorage(() => {
     const isFirst = sessionStorage.getItem(chunk) === null

@@ -160,7 +160,7 @@ export type FormOutcome =
 
 const staleForm = 'This page was open for a long time. Please look at it once more and send it again.'
 
-/** Who took the time is not told to others. The form of a second tab, or of a page loaded anew, has another token. */
+/** The token of another tab or of a reloaded page proves no booking of its own, and who took the time stays private. */
 const perhapsOwn =
   'If you may have asked for it yourself, look for our email, or ask the studio, before you choose another.'
 

@@ -103,7 +103,7 @@ function Line({ state: { page, status, note, permalink }, handle }: { state: Pag
         (handle === null ? (
           network
         ) : handle.includes('/') ? (
-          // An address names its network.
+          // The address of a page contains the name of its network.
           <HandleText handle={handle} />
         ) : (
           <>

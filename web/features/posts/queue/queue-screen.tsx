@@ -38,7 +38,7 @@ function LoadedQueue({ userId, queue }: { userId: string; queue: Queue }) {
     },
     onError: async (error) => {
       const { message, detail, fields } = failureOf(error, queueMessages.saveFailed)
-      // The slots may have been saved elsewhere, which the form then offers, or here, with the answer lost.
+      // Another device may have saved other slots, which the form then offers, or the answer to this save was lost.
       void utils.posts.queue.invalidate()
       if (fields?.['slots'] === undefined || !isMounted()) toast.error(message, detail)
       // The server may have refused a disconnected page, which the form shows once the accounts are reloaded.

@@ -28,7 +28,7 @@ export type PageGroupProps = {
 /** The pages of one network, each with a checkbox. */
 export function PageGroup({ platform, pages, picked, refusal, allowances, onToggle }: PageGroupProps) {
   const hasManyAccounts = new Set(pages.map((page) => page.socialAccountId)).size > 1
-  // Its line is there before it is known, so that no page moves under a finger.
+  // While it loads its line is empty, so that no page moves when it is shown.
   const isAllowancePending = allowances.size === 0 && networks[platform].allowance !== undefined
   return (
     <fieldset>
