@@ -2,6 +2,7 @@ import { keyLimits } from '@flashsheet/contracts/keys/limits'
 import { keyMessages, scopeLabels } from '@flashsheet/contracts/keys/messages'
 import type { ApiKey } from '@flashsheet/contracts/keys/schema'
 import { KeyRound } from 'lucide-react'
+import { deletionHandlers } from '../../lib/deletion-handlers.ts'
 import { toastFailure } from '../../lib/toast-failure.ts'
 import { formatScheduled } from '../../lib/format.ts'
 import { trpc } from '../../lib/trpc.ts'
@@ -26,9 +27,10 @@ export function ApiKeys() {
   const deleteDialog = useDialog<ApiKey>()
   const keyToDelete = deleteDialog.about
   const revoke = trpc.keys.revoke.useMutation({
-    onSuccess: () => toast.success(keyMessages.revoked),
-    // Already deleted elsewhere: reloading the list is enough.
-    onError: (error) => toastFailure(error, keyMessages.revokeFailed, ({ code }) => code === 'notFound'),
+    ...deletionHandlers(
+      () => toast.success(keyMessages.revoked),
+      (error) => toastFailure(error, keyMessages.revokeFailed),
+    ),
     onSettled: async () => {
       deleteDialog.close()
       await utils.keys.list.invalidate()

@@ -2,6 +2,7 @@ import { assistantMessages } from '@flashsheet/contracts/assistants/messages'
 import type { ConnectedAssistant } from '@flashsheet/contracts/assistants/schema'
 import { scopeLabels } from '@flashsheet/contracts/keys/messages'
 import { Bot } from 'lucide-react'
+import { deletionHandlers } from '../../lib/deletion-handlers.ts'
 import { toastFailure } from '../../lib/toast-failure.ts'
 import { formatScheduled } from '../../lib/format.ts'
 import { trpc } from '../../lib/trpc.ts'
@@ -22,9 +23,10 @@ export function ConnectedAssistants() {
   const disconnectDialog = useDialog<ConnectedAssistant>()
   const assistantToDisconnect = disconnectDialog.about
   const disconnect = trpc.assistants.disconnect.useMutation({
-    onSuccess: () => toast.success(assistantMessages.disconnected),
-    // Already disconnected elsewhere: reloading the list is enough.
-    onError: (error) => toastFailure(error, assistantMessages.disconnectFailed, ({ code }) => code === 'notFound'),
+    ...deletionHandlers(
+      () => toast.success(assistantMessages.disconnected),
+      (error) => toastFailure(error, assistantMessages.disconnectFailed),
+    ),
     onSettled: async () => {
       disconnectDialog.close()
       await utils.assistants.list.invalidate()

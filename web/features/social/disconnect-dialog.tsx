@@ -1,5 +1,6 @@
 import { socialMessages } from '@flashsheet/contracts/social/messages'
 import type { SocialAccount, SocialPage } from '@flashsheet/contracts/social/schema'
+import { deletionHandlers } from '../../lib/deletion-handlers.ts'
 import { toastFailure } from '../../lib/toast-failure.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { AlertDialog } from '../../ui/alert-dialog.tsx'
@@ -21,15 +22,12 @@ export function DisconnectDialog({
 }) {
   const utils = trpc.useUtils()
   const remove = trpc.social.removePage.useMutation({
-    onSuccess: async () => {
-      await utils.social.accounts.invalidate()
+    ...deletionHandlers(
+      () => toast.success(socialMessages.disconnected),
+      (error) => toastFailure(error, socialMessages.removeFailed),
+    ),
+    onSettled: async () => {
       onClose()
-      toast.success(socialMessages.disconnected)
-    },
-    onError: async (error) => {
-      onClose()
-      toastFailure(error, socialMessages.removeFailed)
-      // Another window may have disconnected it already.
       await utils.social.accounts.invalidate()
     },
   })
