@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createArtist, type Artist } from '../../testing/actors.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { connect } from '../../testing/connect.ts'
+import { openEvents } from '../../testing/events.ts'
 import { postNow, uploadPictures, variantsOf } from '../../testing/posting.ts'
 
 let app: TestApp
@@ -11,35 +12,8 @@ beforeAll(async () => {
 })
 afterAll(async () => await app.stop())
 
-/** Reads an SSE stream as a browser does; `next` returns the next event's data. */
-async function watch(
-  artist: Artist,
-  input: { postIds?: string[] },
-): Promise<{ next: () => Promise<PostsChange>; stop: () => void }> {
-  const abort = new AbortController()
-  const response = await artist.fetch(`/trpc/posts.watch?input=${encodeURIComponent(JSON.stringify(input))}`, {
-    headers: { accept: 'text/event-stream' },
-    signal: abort.signal,
-  })
-  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
-  let text = ''
-  const next = async (): Promise<PostsChange> => {
-    for (;;) {
-      const end = text.indexOf('\n\n')
-      if (end < 0) {
-        const { value, done } = (await reader?.read()) ?? { done: true, value: undefined }
-        if (done) throw new Error('the stream ended')
-        text += value
-        continue
-      }
-      const event = text.slice(0, end)
-      text = text.slice(end + 2)
-      const data = /^data: (.*)$/m.exec(event)?.[1]
-      if (data && !/^event: (connected|ping)/m.test(event)) return JSON.parse(data) as PostsChange
-    }
-  }
-  return { next, stop: () => abort.abort() }
-}
+const watch = async (artist: Artist, input: { postIds?: string[] }) =>
+  await openEvents<PostsChange>(artist, 'posts.watch', input)
 
 describe('watching posts', () => {
   test('requires a subscription', async () => {
@@ -100,7 +74,7 @@ describe('watching posts', () => {
       variants: variantsOf(await connect(app, someone, 'facebook')),
     })
     expect((await stranger.next()).posts.map((post) => post._id)).toEqual([own])
-    for (const stream of [one, all, stranger]) stream.stop()
+    for (const stream of [one, all, stranger]) stream.close()
   })
 
   test('reports a deleted post', async () => {
@@ -120,6 +94,6 @@ describe('watching posts', () => {
     do last = await stream.next()
     while (last.posts.length > 0)
     expect(last).toMatchObject({ posts: [], gone: [made._id] })
-    stream.stop()
+    stream.close()
   })
 })
