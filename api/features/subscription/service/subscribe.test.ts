@@ -6,12 +6,10 @@ import { checkoutRequests, subscriptions } from '@flashsheet/db/schema/subscript
 import { eq } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { VerifiedCtx } from '../../../core/context.ts'
-import { ownerScope } from '../../../core/scope.ts'
 import { createArtist, type Artist } from '../../../testing/actors.ts'
 import { startTestApp, type TestApp } from '../../../testing/app.ts'
 import { payFor, refuseAtStripe, stripeAt, stripeIdsOf } from '../../../testing/billing.ts'
-import { openSystem } from '../../../testing/system.ts'
+import { openSystem, subscriberCtx } from '../../../testing/system.ts'
 import { control, eventually } from '../../../testing/sandbox.ts'
 import { fault, heldMs, timesHit } from '../../../testing/posting.ts'
 import { cancelQueue } from '../jobs.ts'
@@ -221,31 +219,7 @@ describe('a checkout that Stripe made and whose answer was lost', () => {
   async function openElsewhere(artist: Artist, plan: PlanId): Promise<string> {
     const other = await openSystem(app)
     try {
-      const user = {
-        id: artist.id,
-        name: artist.name,
-        email: artist.email,
-        isAdmin: false,
-        isActive: true,
-        isEmailVerified: true,
-      } as VerifiedCtx['user']
-      const request = {
-        requestId: 'r',
-        ip: '',
-        userAgent: '',
-        caller: undefined,
-        isKeyRefused: false,
-        setHeader: () => {},
-        isSameOrigin: true,
-        cookie: () => undefined,
-        setCookie: () => {},
-      } as unknown as VerifiedCtx
-      return (
-        await createCheckout(
-          { ...request, ...other.system, user, owner: ownerScope(artist.id), verified: true },
-          { plan },
-        )
-      ).url
+      return (await createCheckout(subscriberCtx(artist, other.system), { plan })).url
     } finally {
       await other.close()
     }
