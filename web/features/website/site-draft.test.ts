@@ -1,30 +1,10 @@
 import { sitePalettes } from '@flashsheet/contracts/site-design'
-import type { Site } from '@flashsheet/contracts/website/schema'
 import { siteMessages } from '@flashsheet/contracts/website/messages'
 import { expect, test } from 'vitest'
 import { toDomainName, omitUnchanged, parseStoredDraft, saveInput, siteErrors, valuesOf } from './site-draft.ts'
+import { publishedSite } from './site-fixture.ts'
 
-const site: Site = {
-  gallery: [],
-  published: true,
-  personalInfo: { name: 'Ada', shopName: '', domainName: 'ada-ink', about: '', email: '', phone: '' },
-  address: { shopAddress: '', city: '', state: '', zip: '' },
-  branding: { backgroundColor: '#000000', textColor: '#ffffff', buttonColor: '#ff0000', hoverColor: '#8b0000' },
-  images: {
-    logoImage: { url: '/files/site-images/a', fileName: 'a.png', size: 5, uploadedAt: '2026-01-01T00:00:00.000Z' },
-    backgroundImage: null,
-    profileImage: null,
-  },
-  design: { layout: 'portrait', palette: 'moss' },
-  links: { hidden: ['email'] },
-  sections: {
-    shown: ['services', 'work'],
-    services: [{ name: 'Small piece', price: 'from $120', note: '' }],
-    questions: [],
-    aftercare: '',
-    guestSpots: [],
-  },
-}
+const site = { ...publishedSite, links: { hidden: ['email'] } }
 
 test('a site survives the round trip through the form unchanged', () => {
   const { gallery: _unchanged, ...record } = site

@@ -8,30 +8,8 @@ import { page, userEvent, type Locator } from 'vitest/browser'
 import type { RouterInputs } from '../../lib/trpc.ts'
 import { newUuid } from '../../lib/uuid.ts'
 import { ada, clickTwice, noConnection, renderWithAnswers } from '../../test-fixture.tsx'
+import { publishedSite as site } from './site-fixture.ts'
 import { WebsiteBuilderScreen } from './website-builder-screen.tsx'
-
-const logo = { url: 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==', fileName: 'logo.gif' }
-const site: Site = {
-  gallery: [],
-  published: true,
-  personalInfo: { name: 'Ada', shopName: '', domainName: 'ada-ink', about: '', email: '', phone: '' },
-  address: { shopAddress: '', city: '', state: '', zip: '' },
-  branding: { backgroundColor: '#000000', textColor: '#ffffff', buttonColor: '#ff0000', hoverColor: '#8b0000' },
-  images: {
-    logoImage: { ...logo, size: 5, uploadedAt: '2039-01-01T00:00:00.000Z' },
-    backgroundImage: null,
-    profileImage: null,
-  },
-  design: { layout: 'portrait', palette: 'moss' },
-  links: { hidden: [] },
-  sections: {
-    shown: ['services', 'work'],
-    services: [{ name: 'Small piece', price: 'from $120', note: '' }],
-    questions: [],
-    aftercare: '',
-    guestSpots: [],
-  },
-}
 
 /** The builder with a server that has this site, and that cannot be reached while `isDown`. */
 async function opened(changes: Partial<Site> = {}, user = { ...ada, _id: newUuid() }) {
@@ -317,10 +295,7 @@ function pick(field: Locator, name: string): void {
 }
 
 test('a picture that could not be uploaded prevents saving until it is replaced, and a saved one can be removed', async () => {
-  answerUploads(
-    refused(),
-    Response.json({ ...logo, fileName: 'wall.png', size: 5, uploadedAt: '2039-01-01T00:00:00.000Z' }),
-  )
+  answerUploads(refused(), Response.json({ ...site.images.logoImage, fileName: 'wall.png' }))
   const server = await opened()
   const field = page.getByRole('group', { name: 'Background image' })
   pick(field, 'broken.png')
