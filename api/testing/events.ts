@@ -3,6 +3,8 @@ import type { Visitor } from './actors.ts'
 type EventStream<T> = {
   /** The next value of the procedure. Throws when the stream ends first. */
   next: () => Promise<T>
+  /** The number of values so far. */
+  received: () => number
   /** Resolves once the server has ended the stream. */
   ended: Promise<void>
   close: () => void
@@ -21,6 +23,7 @@ export async function openEvents<T>(
     signal: closing.signal,
   })
   const arrived: T[] = []
+  let taken = 0
   let wake = Promise.withResolvers<void>()
   let hasEnded = false
   const ended = (async () => {
@@ -47,13 +50,13 @@ export async function openEvents<T>(
   return {
     async next() {
       for (;;) {
-        const first = arrived.shift()
-        if (first !== undefined) return first
+        if (taken < arrived.length) return arrived[taken++]!
         if (hasEnded) throw new Error(`the stream of ${procedure} has ended`)
         wake = Promise.withResolvers<void>()
         await wake.promise
       }
     },
+    received: () => arrived.length,
     ended,
     close: () => closing.abort(),
   }

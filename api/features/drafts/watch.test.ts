@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createArtist, type Artist } from '../../testing/actors.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { connect } from '../../testing/connect.ts'
+import { openEvents } from '../../testing/events.ts'
 import { uploadPictures, variantsOf } from '../../testing/posting.ts'
 
 let app: TestApp
@@ -11,42 +12,30 @@ beforeAll(async () => {
 })
 afterAll(async () => await app.stop())
 
-/** Watches the drafts of an artist. `heard`: how often the watch has emitted so far. */
-async function watch(artist: Artist): Promise<{ heard: () => number; stop: () => void }> {
-  const abort = new AbortController()
-  const response = await artist.fetch('/trpc/drafts.watch', {
-    headers: { accept: 'text/event-stream' },
-    signal: abort.signal,
-  })
-  let text = ''
-  void (async () => {
-    for await (const chunk of response.body ?? []) text += new TextDecoder().decode(chunk)
-  })().catch(() => {})
-  return { heard: () => text.split('"drafts":"changed"').length - 1, stop: () => abort.abort() }
-}
+const watch = async (artist: Artist) => await openEvents(artist, 'drafts.watch')
 
 test('a watch emits at once and when a draft is created, changed, deleted, posted or loses a media item, but not for other artists’ drafts', async () => {
   const [artist, other] = [await createArtist(app), await createArtist(app)]
   const mediaIds = await uploadPictures(artist, 2)
   const variants = variantsOf(await connect(app, artist, 'facebook'))
   const [own, foreign] = [await watch(artist), await watch(other)]
-  await expect.poll(() => [own.heard(), foreign.heard()]).toEqual([1, 1])
+  await expect.poll(() => [own.received(), foreign.received()]).toEqual([1, 1])
   const make = async (who: Artist, body: object = {}) => (await who.post<Draft>('/api/drafts', body)).body
   const { _id, version } = await make(artist, { mediaIds, variants })
-  await expect.poll(own.heard).toBe(2)
+  await expect.poll(own.received).toBe(2)
   await artist.put(`/api/drafts/${_id}`, { version, title: 'Changed' })
-  await expect.poll(own.heard).toBe(3)
+  await expect.poll(own.received).toBe(3)
   await artist.delete('/api/media', { ids: mediaIds.slice(1) })
-  await expect.poll(own.heard).toBe(4)
+  await expect.poll(own.received).toBe(4)
   await artist.post(`/api/drafts/${_id}/post`, { when: 'now' })
-  await expect.poll(own.heard).toBe(5)
+  await expect.poll(own.received).toBe(5)
   const gone = await make(artist)
-  await expect.poll(own.heard).toBe(6)
+  await expect.poll(own.received).toBe(6)
   await artist.delete(`/api/drafts/${gone._id}`)
-  await expect.poll(own.heard).toBe(7)
+  await expect.poll(own.received).toBe(7)
   await make(other)
-  await expect.poll(foreign.heard).toBe(2)
-  expect(own.heard()).toBe(7)
-  own.stop()
-  foreign.stop()
+  await expect.poll(foreign.received).toBe(2)
+  expect(own.received()).toBe(7)
+  own.close()
+  foreign.close()
 })
