@@ -53,17 +53,17 @@ const groups: Group[] = [
   {
     name: 'media',
     test: anyOf(
-      '/web/features/(?:posts/(?:draft/(?!.*stored)|parts/(?!target-list)|wizard/)|media/(?!media-grid\\.tsx)|social/go-to-network)',
+      '/web/features/(?:posts/(?:draft/(?!.*stored)|parts/(?!target-list|caption-|page-section)|wizard/)|media/(?!media-grid\\.tsx)|social/go-to-network)',
       '/web/ui/bottom-bar\\.tsx$',
     ),
     minShareCount: 2,
   },
-  // Dialogs, menus and popovers, with the lists in them. The code of stored drafts is small, and opening one needs this chunk anyway.
+  // Dialogs, menus and popovers, with the lists in them. Captions and stored drafts are small, and where they are shown this chunk is needed anyway.
   {
     name: 'overlays',
     test: anyOf(
       '/web/ui/(?:dialog|form-dialog|alert-dialog|menu|select|radio-group|switch|checkbox|icon-tooltip)\\.tsx$',
-      '/web/features/posts/(?:parts/target-list|draft/(?:use-open-)?stored(?:-draft)?)\\.tsx?$',
+      '/web/features/posts/(?:parts/(?:target-list|caption-\\w+|page-section)|draft/(?:use-open-)?stored(?:-draft)?)\\.tsx?$',
       '/packages/contracts/drafts/messages\\.ts$',
     ),
   },
