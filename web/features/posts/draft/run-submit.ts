@@ -3,6 +3,7 @@ import { formatMoment } from '../../../lib/format.ts'
 import type { trpc } from '../../../lib/trpc.ts'
 import { toast } from '../../../ui/toast.tsx'
 import type { DraftStore } from './draft-store.ts'
+import { removeGone } from './remove-gone.ts'
 import { submit, type SubmissionCalls } from './submit.ts'
 
 export type SubmitEnvironment = {
@@ -40,6 +41,9 @@ export async function runSubmit(
         .map((time) => formatMoment(time))
         .join(', '),
     )
-  } else if (outcome !== 'posted' && !isShown()) toast.error(outcome.message, outcome.detail)
+  } else if (outcome !== 'posted') {
+    if (!isShown()) toast.error(outcome.message, outcome.detail)
+    await removeGone(store, utils, outcome)
+  }
   await Promise.all([utils.posts.list.invalidate(), utils.posts.slotFor.invalidate(), utils.drafts.invalidate()])
 }

@@ -13,11 +13,12 @@ import { cdp, page, userEvent } from 'vitest/browser'
 import { formatScheduled } from '../../../lib/format.ts'
 import type { RouterInputs } from '../../../lib/trpc.ts'
 import { newUuid } from '../../../lib/uuid.ts'
-import { ada, koi, noConnection, renderWithAnswers, type Answers } from '../../../test-fixture.tsx'
+import { ada, koi, noConnection, refusal, renderWithAnswers, type Answers } from '../../../test-fixture.tsx'
 import { uploads } from '../../media/uploads.ts'
 import { connectedAccount } from '../../social/account-fixture.ts'
 import { wizardDraft } from '../draft/draft-uploads.ts'
 import { chooseTab, draftFromMedia, newDraft, togglePage, type Draft, type Step } from '../draft/draft.ts'
+import { leftOutText } from '../draft/remove-gone.ts'
 import { NewPostScreen } from './new-post-screen.tsx'
 
 /** Zones of Nepal differ from all others by a quarter of an hour. */
@@ -458,6 +459,24 @@ test('a post that was ticked for the website before the plan lost it can be unti
   await button('Post Now').click()
   await expect.poll(sent).toMatchObject([{ mediaIds: [koi._id] }])
   expect(sent()[0]).not.toHaveProperty('toGallery')
+})
+
+test('media and pages that are gone are left out once the server has refused them', async () => {
+  const items = [koi, { ...koi, _id: '019a0000-0000-7000-8000-000000000012' }]
+  const accounts = [facebook, connectedAccount(4, 'linkedin', ['Quill Flash'])]
+  const create = (): never => {
+    throw refusal(400, { message: postMessages.mediaUnknown, code: 'invalid' })
+  }
+  const { sent } = await opened(4, items, accounts, { answers: { posts: { create } } })
+  await expect.element(page.getByText('Quill Flash').first()).toBeVisible()
+  // Deleted and disconnected on another device.
+  items.pop()
+  accounts.pop()
+  await button('Post Now').click()
+  await expect.element(page.getByRole('alert').getByText(leftOutText)).toBeVisible()
+  await expect.element(page.getByText('Quill Flash')).not.toBeInTheDocument()
+  await button('Post Now').click()
+  await expect.poll(sent).toMatchObject([{}, { mediaIds: [koi._id], variants: [{}, {}] }])
 })
 
 test('a post takes the next free time of the queue', async () => {

@@ -28,6 +28,7 @@ import type { MediaPreview } from '../parts/media-preview.ts'
 import { BackButton, StepBar } from './step-bar.tsx'
 import { StepHeading } from './step-heading.tsx'
 import type { Submission } from '../draft/submission.ts'
+import { isAboutGone, leftOutText } from '../draft/remove-gone.ts'
 import { passedTimes } from '../draft/submit.ts'
 import { TargetList } from '../parts/target-list.tsx'
 import { TiktokConsent } from '../parts/tiktok-consent.tsx'
@@ -250,6 +251,7 @@ function SubmissionFailure({
   return (
     <Alert tone="danger" live title={failure.message}>
       {failure.detail && <p>{failure.detail}</p>}
+      {isAboutGone(failure) && <p>{leftOutText}</p>}
       <p>
         {isPartlySent
           ? 'The times marked Scheduled are safe. Pressing again sends only the others.'
