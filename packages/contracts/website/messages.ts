@@ -24,9 +24,6 @@ export const galleryMessages = {
 export const siteMessages = {
   saved: 'Saved successfully.',
   saveFailed: 'Your website could not be saved.',
-  changedElsewhere:
-    'What you are editing was changed somewhere else in the meantime. If you save, your changes replace the new ones.',
-  showOthers: 'Show the new ones',
   domainNameRequired: 'Domain name is required',
   nameRequired: 'Please enter your name.',
   domainNameForm: 'Use 3 to 40 lower-case letters, digits and hyphens, with a letter or digit at each end.',

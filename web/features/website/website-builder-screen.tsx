@@ -12,7 +12,7 @@ import { useScrollIntoView } from '../../lib/use-scroll-into-view.ts'
 import { useSingleFlight } from '../../lib/use-single-flight.ts'
 import { unsavedChangesNote } from '../../lib/stored-value.ts'
 import { useMediaQuery } from '../../lib/use-media-query.ts'
-import { Alert, FailureAlert } from '../../ui/alert.tsx'
+import { FailureAlert } from '../../ui/alert.tsx'
 import { ButtonAnchor } from '../../ui/button-link.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -22,6 +22,7 @@ import { toast } from '../../ui/toast.tsx'
 import { BookingHoursDialog } from '../appointments/booking-hours-dialog.tsx'
 import { lazyOverlay } from '../parts/chunk-load-failed.tsx'
 import { ScreenPending } from '../parts/screen-pending.tsx'
+import { ChangedElsewhereAlert } from '../parts/changed-elsewhere.tsx'
 import { RetryAlert } from '../parts/retry-alert.tsx'
 import { GalleryOrder } from './gallery-order.tsx'
 import { ReadOnlySite } from './read-only-site.tsx'
@@ -218,21 +219,7 @@ function Builder({ userId, site, address }: { userId: string; site: Site; addres
         </Switch>
       </div>
       {failure && <FailureAlert failure={failure} />}
-      <div ref={alerts}>
-        {draft.isChangedElsewhere && (
-          <Alert
-            tone="warning"
-            live
-            action={
-              <Button size="small" onPress={draft.showOthers}>
-                {siteMessages.showOthers}
-              </Button>
-            }
-          >
-            {siteMessages.changedElsewhere}
-          </Alert>
-        )}
-      </div>
+      <div ref={alerts}>{draft.isChangedElsewhere && <ChangedElsewhereAlert onShow={draft.showOthers} />}</div>
       {isWide ? (
         <div className={styles['sides']}>
           {fields}

@@ -8,6 +8,7 @@ import { page, userEvent, type Locator } from 'vitest/browser'
 import type { RouterInputs } from '../../lib/trpc.ts'
 import { newUuid } from '../../lib/uuid.ts'
 import { ada, clickTwice, noConnection, renderWithAnswers } from '../../test-fixture.tsx'
+import { changedElsewhereTexts } from '../parts/changed-elsewhere-texts.ts'
 import { publishedSite as site } from './site-fixture.ts'
 import { WebsiteBuilderScreen } from './website-builder-screen.tsx'
 
@@ -131,7 +132,7 @@ test('a question added here and a price added on another device are both saved',
 test('a save does not overwrite an edited field that another device has changed, until it is repeated', async () => {
   const server = await opened()
   const city = page.getByRole('textbox', { name: 'City' })
-  const notice = page.getByRole('alert').getByText(siteMessages.changedElsewhere)
+  const notice = page.getByRole('alert').getByText(changedElsewhereTexts.notice)
   await city.fill('Reno')
   server.saveElsewhere({ address: { ...site.address, city: 'Boise' } })
   await saveByKey()
@@ -149,11 +150,11 @@ test('a notice says that another device has changed an edited field since the un
   await page.getByRole('textbox', { name: 'State' }).fill('NV')
   await before.leave()
   await opened({ address: { ...site.address, city: 'Boise' } }, user)
-  await expect.element(page.getByRole('alert').getByText(siteMessages.changedElsewhere)).toBeVisible()
-  await press(siteMessages.showOthers)
+  await expect.element(page.getByRole('alert').getByText(changedElsewhereTexts.notice)).toBeVisible()
+  await press(changedElsewhereTexts.show)
   await expect.element(page.getByRole('textbox', { name: 'City' })).toHaveValue('Boise')
   await expect.element(page.getByRole('textbox', { name: 'State' })).toHaveValue('NV')
-  await expect.element(page.getByText(siteMessages.changedElsewhere)).not.toBeInTheDocument()
+  await expect.element(page.getByText(changedElsewhereTexts.notice)).not.toBeInTheDocument()
 })
 
 test('what was typed during a save is not taken for a change on another device', async () => {

@@ -1,0 +1,45 @@
+import { useState } from 'react'
+import { useUnsentText } from '../../lib/session-end.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { changedElsewhereTexts } from './changed-elsewhere-texts.ts'
+
+type Values = Readonly<Record<string, unknown>>
+
+/**
+ * The edited fields of a form for which another device has saved other values since their edit began. `form`: as for `useUnsentText`.
+ * `edited`: the edited fields only. Values must be comparable by `===`.
+ */
+export function useChangedElsewhere(form: string, edited: Values, stored: Values) {
+  /** The stored values from which the edits began. */
+  const [base, setBase] = useState<Values>({})
+  const edits = Object.keys(edited)
+  useUnsentText(`${form}, before`, edits.length > 0 ? base : undefined, setBase)
+  if (edits.join() !== Object.keys(base).join())
+    setBase(Object.fromEntries(edits.map((field) => [field, field in base ? base[field] : stored[field]])))
+  const fieldsIn = (now: Values) =>
+    edits.filter((field) => field in base && now[field] !== base[field] && now[field] !== edited[field])
+  const fields = fieldsIn(stored)
+  return {
+    fields,
+    /** Whether values that were read again have such fields while none was shown. */
+    isNewIn: (now: Values) => fields.length === 0 && fieldsIn(now).length > 0,
+  }
+}
+
+/** Shown while another device has saved what is being edited. `onShow` drops these edits. */
+export function ChangedElsewhereAlert({ onShow }: { onShow: () => void }) {
+  return (
+    <Alert
+      tone="warning"
+      live
+      action={
+        <Button size="small" onPress={onShow}>
+          {changedElsewhereTexts.show}
+        </Button>
+      }
+    >
+      {changedElsewhereTexts.notice}
+    </Alert>
+  )
+}
