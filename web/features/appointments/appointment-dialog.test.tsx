@@ -4,14 +4,15 @@ import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { trpc, type RouterInputs } from '../../lib/trpc.ts'
 import { clickTwice, refusal, renderWithAnswers } from '../../test-fixture.tsx'
+import { changedElsewhereTexts } from '../parts/changed-elsewhere-texts.ts'
 import { bookedAppointment } from './appointment-fixture.ts'
 import { AppointmentDialog } from './appointment-dialog.tsx'
 
 const booked = bookedAppointment()
 
 /** The dialog with a server that has this appointment; `changeElsewhere` is like a change by the client, of which the screen gets a live hint. */
-async function opened() {
-  let stored: Appointment | undefined = booked
+async function opened(initial: Partial<Appointment> = {}) {
+  let stored: Appointment | undefined = { ...booked, ...initial }
   const find = () => {
     if (!stored) throw refusal(404, { message: 'Not found', code: 'notFound' })
     return stored
@@ -45,9 +46,9 @@ async function opened() {
       },
     },
   )
-  const changeElsewhere = async (change: Partial<Appointment>) => {
+  const changeElsewhere = async (change: Partial<Appointment>, isHeard = true) => {
     stored = { ...find(), ...change }
-    await refetch()
+    if (isHeard) await refetch()
   }
   const removeElsewhere = () => {
     stored = undefined
@@ -80,6 +81,29 @@ test('saves only what was edited, so that a note does not undo a cancellation or
   await page.getByRole('button', { name: 'Save changes' }).click()
   await expect.poll(() => saved).toEqual([{ id: booked._id, notes: 'Brings a sketch' }])
 })
+
+test.each(['the screen hears of it', 'a save reads it'])(
+  'an edited note does not replace one from another device without a warning: when %s',
+  async (when) => {
+    const { saved, changeElsewhere } = await opened()
+    const notes = page.getByRole('textbox', { name: 'Notes' })
+    const notice = page.getByRole('alert').getByText(changedElsewhereTexts.notice)
+    const save = page.getByRole('button', { name: 'Save changes' })
+    await notes.fill('Brings a sketch')
+    const isHeard = when === 'the screen hears of it'
+    await changeElsewhere({ notes: 'Allergic to red' }, isHeard)
+    if (!isHeard) await save.click()
+    await expect.element(notice).toBeVisible()
+    await expect.element(notes).toHaveValue('Brings a sketch')
+    expect(saved).toEqual([])
+    await page.getByRole('button', { name: changedElsewhereTexts.show }).click()
+    await expect.element(notes).toHaveValue('Allergic to red')
+    await expect.element(notice).not.toBeInTheDocument()
+    await notes.fill('Allergic to red, brings a sketch')
+    await save.click()
+    await expect.poll(() => saved).toEqual([{ id: booked._id, notes: 'Allergic to red, brings a sketch' }])
+  },
+)
 
 test('shows the time of an appointment between two slots, which was made in another time zone', async () => {
   const { saved, changeElsewhere } = await opened()

@@ -34,6 +34,7 @@ import layout from '../../ui/layout.module.css'
 import styles from './appointment-form.module.css'
 import { ConflictAlert } from './conflict-alert.tsx'
 import { instantAt } from './move-appointment.ts'
+import { ChangedElsewhereAlert, useChangedElsewhere } from '../parts/changed-elsewhere.tsx'
 import { PendingQuery } from '../parts/pending-query.tsx'
 import { useSlotOptions } from './slot-options.ts'
 
@@ -99,7 +100,8 @@ function AppointmentForm({
   const isMounted = useIsMounted()
   // Holds edited fields only, so that the other fields show, and keep, what was changed elsewhere.
   const [changed, setChanged] = useState<Partial<Edit>>()
-  useUnsentText(`appointment ${appointment._id}`, changed, setChanged)
+  const form = `appointment ${appointment._id}`
+  useUnsentText(form, changed, setChanged)
   const [isConfirming, setIsConfirming] = useState(false)
   const edit = { ...editOf(appointment, timeZone), ...changed }
   // An appointment that was made in another time zone may begin between the slots of this one.
@@ -137,8 +139,17 @@ function AppointmentForm({
     ),
   )
   const slots = useSlotOptions(edit.date, timeZone, { ownId: appointment._id })
-  const updateOnce = useSingleFlight(update.mutateAsync)
-  const save = (patch?: Partial<Edit>) => updateOnce({ id: appointment._id, ...changed, ...patch })
+  const elsewhere = useChangedElsewhere(form, changed ?? {}, editOf(appointment, timeZone))
+  const showOthers = () => {
+    const others = Object.entries(changed ?? {}).filter(([field]) => !elsewhere.fields.includes(field))
+    setChanged(others.length > 0 ? Object.fromEntries(others) : undefined)
+  }
+  const save = useSingleFlight(async (answer?: Pick<Edit, 'status'>) => {
+    const { _id: id } = appointment
+    // The screen may not know yet what another device, or the client, has changed.
+    const now = await utils.appointments.get.fetch({ id }, { staleTime: 0 }).catch(() => undefined)
+    if (!now || !elsewhere.isNewIn(editOf(now, timeZone))) await update.mutateAsync({ id, ...changed, ...answer })
+  })
 
   return (
     <>
@@ -182,6 +193,7 @@ function AppointmentForm({
               <p>Unless you answer by {formatScheduled(appointment.answerBy, timeZone)}, the request is cancelled.</p>
             </Alert>
           )}
+          {!isGone && !update.isPending && elsewhere.fields.length > 0 && <ChangedElsewhereAlert onShow={showOthers} />}
           <ConflictAlert
             error={update.error}
             timeZone={timeZone}
