@@ -31,6 +31,7 @@ export const appointmentMessages = {
   over: 'This appointment is over.',
   cancelled: 'This appointment was cancelled.',
   gone: 'This appointment no longer exists.',
+  answered: 'This request was already answered somewhere else. Please look at it again.',
   movesClosed: 'It is too late to move this appointment online. Please contact the studio.',
   created: 'Appointment created successfully!',
   updated: 'Appointment updated successfully!',

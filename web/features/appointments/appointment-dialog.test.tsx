@@ -105,6 +105,17 @@ test.each(['the screen hears of it', 'a save reads it'])(
   },
 )
 
+test('a request that was answered on another device is not answered again', async () => {
+  const { saved, changeElsewhere } = await opened({ status: 'pending', answerBy: '2039-11-14T14:00:00.000Z' })
+  const accept = page.getByRole('button', { name: 'Accept' })
+  await expect.element(accept).toBeVisible()
+  await changeElsewhere({ status: 'cancelled', answerBy: null }, false)
+  await accept.click()
+  await expect.element(page.getByText(appointmentMessages.answered)).toBeVisible()
+  await expect.element(page.getByRole('button', { name: /Status/ })).toHaveTextContent('Cancelled')
+  expect(saved).toEqual([])
+})
+
 test('shows the time of an appointment between two slots, which was made in another time zone', async () => {
   const { saved, changeElsewhere } = await opened()
   await changeElsewhere({ date: '2039-11-15T15:30:00.000Z', endsAt: '2039-11-15T19:30:00.000Z' })

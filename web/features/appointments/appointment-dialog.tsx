@@ -148,7 +148,8 @@ function AppointmentForm({
     const { _id: id } = appointment
     // The screen may not know yet what another device, or the client, has changed.
     const now = await utils.appointments.get.fetch({ id }, { staleTime: 0 }).catch(() => undefined)
-    if (!now || !elsewhere.isNewIn(editOf(now, timeZone))) await update.mutateAsync({ id, ...changed, ...answer })
+    if (now && answer && now.answerBy === null) toast.warning(appointmentMessages.answered)
+    else if (!now || !elsewhere.isNewIn(editOf(now, timeZone))) await update.mutateAsync({ id, ...changed, ...answer })
   })
 
   return (
