@@ -27,6 +27,29 @@ export const restoreChanges = ({ scheduledAt, ...changes }: StoredChanges): Post
   ...(scheduledAt === undefined ? {} : { scheduledAt: scheduledAt === null ? null : new Date(scheduledAt) }),
 })
 
+/** The fields of changes by name, to compare them with those of the post. */
+export const fieldsOf = ({ scheduledAt, words = {} }: PostChanges): Record<string, unknown> => ({
+  ...(scheduledAt === undefined ? {} : { scheduledAt: scheduledAt?.getTime() }),
+  ...Object.fromEntries(
+    Object.entries(words).flatMap(([id, caption]) =>
+      Object.entries(caption).map(([field, words]) => [fieldName(id, field), words]),
+    ),
+  ),
+})
+const fieldName = (variantId: string, field: string) => `${field} ${variantId}`
+
+/** Changes without these fields. */
+export const withoutFields = ({ scheduledAt, words = {}, ...others }: PostChanges, names: string[]): PostChanges => ({
+  ...others,
+  ...(scheduledAt === undefined || names.includes('scheduledAt') ? {} : { scheduledAt }),
+  words: Object.fromEntries(
+    Object.entries(words).map(([id, caption]) => [
+      id,
+      Object.fromEntries(Object.entries(caption).filter(([field]) => !names.includes(fieldName(id, field)))),
+    ]),
+  ),
+})
+
 export function beginEdit(post: Post): PostEdit {
   return {
     scheduledAt: new Date(post.scheduledAt),

@@ -7,6 +7,7 @@ import { page, userEvent } from 'vitest/browser'
 import { trpc } from '../../../lib/trpc.ts'
 import { accessibilityFaults } from '../../../test-accessibility.ts'
 import { ada, clickTwice, koi, noConnection, refusal, renderWithAnswers } from '../../../test-fixture.tsx'
+import { changedElsewhereTexts } from '../../parts/changed-elsewhere-texts.ts'
 import { uploads } from '../../media/uploads.ts'
 import { wizardDraft } from '../draft/draft-uploads.ts'
 import { newDraft } from '../draft/draft.ts'
@@ -64,9 +65,9 @@ async function opened(post = planned, delay = Promise.resolve(), library = Promi
       media: { list: async () => await library },
     },
   )
-  const changeElsewhere = async (post: Post) => {
+  const changeElsewhere = async (post: Post, isHeard = true) => {
     stored = post
-    await refetch()
+    if (isHeard) await refetch()
   }
   const deleteElsewhere = () => (stored = undefined)
   const refuseUpdates = (error: Error) => (updateFailure = error)
@@ -93,6 +94,39 @@ test('a new caption does not undo that of another page, which another device has
   const other = scheduledVariant({ _id: newUuid(), postId: ids.post, pageId: 'other', message: 'Other words' })
   const { sent } = await opened({ ...planned, variants: [...planned.variants, other] })
   await caption.first().fill('New words')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect.poll(sent).toEqual([update])
+})
+
+test.each(['the form hears of it', 'a save reads it'])(
+  'an edited caption does not replace one from another device without a warning: when %s',
+  async (when) => {
+    const { sent, changeElsewhere } = await opened()
+    const notice = page.getByRole('alert').getByText(changedElsewhereTexts.notice)
+    const save = page.getByRole('button', { name: 'Save changes' })
+    await caption.fill('New words')
+    const isHeard = when === 'the form hears of it'
+    const [variant] = planned.variants
+    if (!variant) expect.fail('the post has no page')
+    await changeElsewhere({ ...planned, variants: [{ ...variant, message: 'Words from the phone' }] }, isHeard)
+    if (!isHeard) await save.click()
+    await expect.element(notice).toBeVisible()
+    await expect.element(caption).toHaveValue('New words')
+    expect(sent()).toEqual([])
+    await save.click()
+    await expect.poll(sent).toEqual([update])
+  },
+)
+
+test('the caption of another device replaces the edited one on request, and others stay edited', async () => {
+  const other = scheduledVariant({ _id: newUuid(), postId: ids.post, pageId: 'other', message: 'Other words' })
+  const { sent, changeElsewhere } = await opened({ ...planned, variants: [...planned.variants, other] })
+  await caption.first().fill('New words')
+  await caption.last().fill('New other words')
+  await changeElsewhere({ ...planned, variants: [...planned.variants, { ...other, message: 'From the phone' }] })
+  await page.getByRole('button', { name: changedElsewhereTexts.show }).click()
+  await expect.element(caption.last()).toHaveValue('From the phone')
+  await expect.element(page.getByText(changedElsewhereTexts.notice)).not.toBeInTheDocument()
   await page.getByRole('button', { name: 'Save changes' }).click()
   await expect.poll(sent).toEqual([update])
 })

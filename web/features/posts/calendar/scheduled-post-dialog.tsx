@@ -21,8 +21,10 @@ import { PostActionBar } from './post-action-bar.tsx'
 import { ScheduledDetails } from './scheduled-details.tsx'
 import { ScheduledEditForm } from './scheduled-edit-form.tsx'
 import {
+  beginEdit,
   changesOf,
   editRequest,
+  fieldsOf,
   isEditable,
   isTooLong,
   isPublishing,
@@ -30,12 +32,14 @@ import {
   storedChanges,
   timeProblem,
   withChanges,
+  withoutFields,
   type PostChanges,
 } from './scheduled-edit.ts'
 import { classes } from '../../../ui/classes.ts'
 import layout from '../../../ui/layout.module.css'
 import styles from './scheduled-post-dialog.module.css'
 import { usePostActions } from './use-post-actions.ts'
+import { ChangedElsewhereAlert, useChangedElsewhere } from '../../parts/changed-elsewhere.tsx'
 import { PendingQuery } from '../../parts/pending-query.tsx'
 import { useZones } from '../parts/use-zones.ts'
 
@@ -64,7 +68,9 @@ export function ScheduledPostDialog({ entry, open, onClose }: ScheduledPostDialo
   const query = trpc.posts.get.useQuery({ postId })
   const post = query.data
   const [changed, setChanged] = useState<PostChanges>()
-  useUnsentText(`post ${postId}`, changed && storedChanges(changed), (kept) => setChanged(restoreChanges(kept)))
+  const form = `post ${postId}`
+  useUnsentText(form, changed && storedChanges(changed), (kept) => setChanged(restoreChanges(kept)))
+  const elsewhere = useChangedElsewhere(form, fieldsOf(changed ?? {}), post ? fieldsOf(beginEdit(post)) : {})
   const [isSubmitted, setIsSubmitted] = useState(false)
   const [timeRefusal, setTimeRefusal] = useState<string>()
   const [isRefused, setIsRefused] = useState(false)
@@ -107,9 +113,11 @@ export function ScheduledPostDialog({ entry, open, onClose }: ScheduledPostDialo
   // The buttons are shown before the post is loaded, so that nothing moves then.
   const isFormLoading = post === undefined && !query.isError && entry.status === 'scheduled'
   /** Calls `onSaved` also after the screen was left, unlike the options of `mutate`. */
-  const saveThen = useSingleFlight(
-    async (request: UpdatePostInput, onSaved: () => void) => await update.mutateAsync(request).then(onSaved),
-  )
+  const saveThen = useSingleFlight(async (request: UpdatePostInput, onSaved: () => void) => {
+    // The screen may not know yet what another device has changed.
+    const now = await utils.posts.get.fetch({ postId }, { staleTime: 0 }).catch(() => undefined)
+    if (!now || !elsewhere.isNewIn(fieldsOf(beginEdit(now)))) await update.mutateAsync(request).then(onSaved)
+  })
   const save = () => {
     if (!post || !edit) return
     setIsSubmitted(true)
@@ -160,6 +168,11 @@ export function ScheduledPostDialog({ entry, open, onClose }: ScheduledPostDialo
       {isGone && (
         <div className={styles['notice']}>
           <Alert tone="danger" live title={goneText} />
+        </div>
+      )}
+      {isFormShown && !update.isPending && elsewhere.fields.length > 0 && (
+        <div className={styles['notice']}>
+          <ChangedElsewhereAlert onShow={() => setChanged((now) => withoutFields(now ?? {}, elsewhere.fields))} />
         </div>
       )}
       {isFormShown && (
