@@ -144,12 +144,14 @@ function AppointmentForm({
     const others = Object.entries(changed ?? {}).filter(([field]) => !elsewhere.fields.includes(field))
     setChanged(others.length > 0 ? Object.fromEntries(others) : undefined)
   }
+  const { isSaving } = elsewhere
   const save = useSingleFlight(async (answer?: Pick<Edit, 'status'>) => {
     const { _id: id } = appointment
-    // The screen may not know yet what another device, or the client, has changed.
-    const now = await utils.appointments.get.fetch({ id }, { staleTime: 0 }).catch(() => undefined)
-    if (now && answer && now.answerBy === null) toast.warning(appointmentMessages.answered)
-    else if (!now || !elsewhere.isNewIn(editOf(now, timeZone))) await update.mutateAsync({ id, ...changed, ...answer })
+    await elsewhere.saveAfter(utils.appointments.get.fetch({ id }, { staleTime: 0 }), async (now) => {
+      if (now && answer && now.answerBy === null) toast.warning(appointmentMessages.answered)
+      else if (!now || !elsewhere.isNewIn(editOf(now, timeZone)))
+        await update.mutateAsync({ id, ...changed, ...answer })
+    })
   })
 
   return (
@@ -159,17 +161,17 @@ function AppointmentForm({
         onClose={onClose}
         title="Appointment"
         steady
-        busy={update.isPending}
+        busy={isSaving}
         focusAfter={() => entryOrCalendar(appointment._id)}
         actions={
           isGone ? (
             <Button onPress={onClose}>Close</Button>
           ) : changed ? (
             <>
-              <Button onPress={onClose} isDisabled={update.isPending}>
+              <Button onPress={onClose} isDisabled={isSaving}>
                 Cancel
               </Button>
-              <Button variant="primary" onPress={() => save()} pending={update.isPending} pendingLabel="Saving...">
+              <Button variant="primary" onPress={() => save()} pending={isSaving} pendingLabel="Saving...">
                 Save changes
               </Button>
             </>
@@ -177,10 +179,10 @@ function AppointmentForm({
             <Button onPress={onClose}>Close</Button>
           ) : (
             <>
-              <Button isDisabled={update.isPending} onPress={() => save({ status: 'cancelled' })}>
+              <Button isDisabled={isSaving} onPress={() => save({ status: 'cancelled' })}>
                 Decline
               </Button>
-              <Button variant="primary" pending={update.isPending} onPress={() => save({ status: 'confirmed' })}>
+              <Button variant="primary" pending={isSaving} onPress={() => save({ status: 'confirmed' })}>
                 Accept
               </Button>
             </>
@@ -194,7 +196,7 @@ function AppointmentForm({
               <p>Unless you answer by {formatScheduled(appointment.answerBy, timeZone)}, the request is cancelled.</p>
             </Alert>
           )}
-          {!isGone && !update.isPending && elsewhere.fields.length > 0 && <ChangedElsewhereAlert onShow={showOthers} />}
+          {!isGone && !isSaving && elsewhere.fields.length > 0 && <ChangedElsewhereAlert onShow={showOthers} />}
           <ConflictAlert
             error={update.error}
             timeZone={timeZone}
@@ -231,7 +233,7 @@ function AppointmentForm({
               size="small"
               icon={<Trash2 />}
               onPress={() => setIsConfirming(true)}
-              isDisabled={update.isPending || isGone}
+              isDisabled={isSaving || isGone}
             >
               Delete appointment
             </Button>

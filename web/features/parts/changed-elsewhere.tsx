@@ -13,6 +13,7 @@ type Values = Readonly<Record<string, unknown>>
 export function useChangedElsewhere(form: string, edited: Values, stored: Values) {
   /** The stored values from which the edits began. */
   const [base, setBase] = useState<Values>({})
+  const [isSaving, setIsSaving] = useState(false)
   const edits = Object.keys(edited)
   useUnsentText(`${form}, before`, edits.length > 0 ? base : undefined, setBase)
   if (edits.join() !== Object.keys(base).join())
@@ -22,6 +23,16 @@ export function useChangedElsewhere(form: string, edited: Values, stored: Values
   const fields = fieldsIn(stored)
   return {
     fields,
+    isSaving,
+    /** Saves after the stored values were read, since the screen may not know yet what another device has changed. Undefined: they could not be read. */
+    saveAfter: async <T,>(read: Promise<T>, save: (now: T | undefined) => Promise<unknown>) => {
+      setIsSaving(true)
+      try {
+        await save(await read.catch(() => undefined))
+      } finally {
+        setIsSaving(false)
+      }
+    },
     /** Whether values that were read again have such fields while none was shown. */
     isNewIn: (now: Values) => fields.length === 0 && fieldsIn(now).length > 0,
   }

@@ -106,6 +106,7 @@ export function ScheduledPostDialog({ entry, open, onClose }: ScheduledPostDialo
     },
   })
 
+  const { isSaving } = elsewhere
   const status = post?.status ?? entry.status
   const edit = post && withChanges(post, changed ?? {})
   const isGone = query.error !== null && failureOf(query.error, '').code === 'notFound'
@@ -113,11 +114,11 @@ export function ScheduledPostDialog({ entry, open, onClose }: ScheduledPostDialo
   // The buttons are shown before the post is loaded, so that nothing moves then.
   const isFormLoading = post === undefined && !query.isError && entry.status === 'scheduled'
   /** Calls `onSaved` also after the screen was left, unlike the options of `mutate`. */
-  const saveThen = useSingleFlight(async (request: UpdatePostInput, onSaved: () => void) => {
-    // The screen may not know yet what another device has changed.
-    const now = await utils.posts.get.fetch({ postId }, { staleTime: 0 }).catch(() => undefined)
-    if (!now || !elsewhere.isNewIn(fieldsOf(beginEdit(now)))) await update.mutateAsync(request).then(onSaved)
-  })
+  const saveThen = useSingleFlight(async (request: UpdatePostInput, onSaved: () => void) =>
+    elsewhere.saveAfter(utils.posts.get.fetch({ postId }, { staleTime: 0 }), async (now) => {
+      if (!now || !elsewhere.isNewIn(fieldsOf(beginEdit(now)))) await update.mutateAsync(request).then(onSaved)
+    }),
+  )
   const save = () => {
     if (!post || !edit) return
     setIsSubmitted(true)
@@ -141,19 +142,19 @@ export function ScheduledPostDialog({ entry, open, onClose }: ScheduledPostDialo
       onClose={onClose}
       title={status ? titles[status] : 'Post Details'}
       steady
-      busy={update.isPending || actions.pending !== null}
+      busy={isSaving || actions.pending !== null}
       focusAfter={() => entryOrCalendar(postId)}
       actions={
         (isFormShown && !isGone) || isFormLoading ? (
           <>
-            <Button onPress={onClose} isDisabled={update.isPending}>
+            <Button onPress={onClose} isDisabled={isSaving}>
               Cancel
             </Button>
             <Button
               variant="primary"
               onPress={save}
               isDisabled={isFormLoading}
-              pending={update.isPending}
+              pending={isSaving}
               pendingLabel="Saving..."
             >
               Save changes
@@ -170,7 +171,7 @@ export function ScheduledPostDialog({ entry, open, onClose }: ScheduledPostDialo
           <Alert tone="danger" live title={goneText} />
         </div>
       )}
-      {isFormShown && !update.isPending && elsewhere.fields.length > 0 && (
+      {isFormShown && !isSaving && elsewhere.fields.length > 0 && (
         <div className={styles['notice']}>
           <ChangedElsewhereAlert onShow={() => setChanged((now) => withoutFields(now ?? {}, elsewhere.fields))} />
         </div>
@@ -182,7 +183,7 @@ export function ScheduledPostDialog({ entry, open, onClose }: ScheduledPostDialo
           actions={{
             ...actions,
             publishNow,
-            pending: update.isPending ? 'save' : actions.pending,
+            pending: isSaving ? 'save' : actions.pending,
           }}
           place="above"
         />
