@@ -46,9 +46,9 @@ async function opened(initial: Partial<Appointment> = {}) {
       },
     },
   )
-  const changeElsewhere = async (change: Partial<Appointment>, isHeard = true) => {
+  const changeElsewhere = async (change: Partial<Appointment>, hasHint = true) => {
     stored = { ...find(), ...change }
-    if (isHeard) await refetch()
+    if (hasHint) await refetch()
   }
   const removeElsewhere = () => {
     stored = undefined
@@ -82,7 +82,7 @@ test('saves only what was edited, so that a note does not undo a cancellation or
   await expect.poll(() => saved).toEqual([{ id: booked._id, notes: 'Brings a sketch' }])
 })
 
-test.each(['the screen hears of it', 'a save reads it'])(
+test.each(['a live hint arrives', 'a save reads it'])(
   'an edited note does not replace one from another device without a warning: when %s',
   async (when) => {
     const { saved, changeElsewhere } = await opened()
@@ -90,9 +90,9 @@ test.each(['the screen hears of it', 'a save reads it'])(
     const notice = page.getByRole('alert').getByText(changedElsewhereTexts.notice)
     const save = page.getByRole('button', { name: 'Save changes' })
     await notes.fill('Brings a sketch')
-    const isHeard = when === 'the screen hears of it'
-    await changeElsewhere({ notes: 'Allergic to red' }, isHeard)
-    if (!isHeard) await save.click()
+    const hasHint = when === 'a live hint arrives'
+    await changeElsewhere({ notes: 'Allergic to red' }, hasHint)
+    if (!hasHint) await save.click()
     await expect.element(notice).toBeVisible()
     await expect.element(notes).toHaveValue('Brings a sketch')
     expect(saved).toEqual([])

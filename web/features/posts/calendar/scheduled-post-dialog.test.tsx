@@ -65,9 +65,9 @@ async function opened(post = planned, delay = Promise.resolve(), library = Promi
       media: { list: async () => await library },
     },
   )
-  const changeElsewhere = async (post: Post, isHeard = true) => {
+  const changeElsewhere = async (post: Post, hasHint = true) => {
     stored = post
-    if (isHeard) await refetch()
+    if (hasHint) await refetch()
   }
   const deleteElsewhere = () => (stored = undefined)
   const refuseUpdates = (error: Error) => (updateFailure = error)
@@ -98,18 +98,18 @@ test('a new caption does not undo that of another page, which another device has
   await expect.poll(sent).toEqual([update])
 })
 
-test.each(['the form hears of it', 'a save reads it'])(
+test.each(['a live hint arrives', 'a save reads it'])(
   'an edited caption does not replace one from another device without a warning: when %s',
   async (when) => {
     const { sent, changeElsewhere } = await opened()
     const notice = page.getByRole('alert').getByText(changedElsewhereTexts.notice)
     const save = page.getByRole('button', { name: 'Save changes' })
     await caption.fill('New words')
-    const isHeard = when === 'the form hears of it'
+    const hasHint = when === 'a live hint arrives'
     const [variant] = planned.variants
     if (!variant) expect.fail('the post has no page')
-    await changeElsewhere({ ...planned, variants: [{ ...variant, message: 'Words from the phone' }] }, isHeard)
-    if (!isHeard) await save.click()
+    await changeElsewhere({ ...planned, variants: [{ ...variant, message: 'Words from the phone' }] }, hasHint)
+    if (!hasHint) await save.click()
     await expect.element(notice).toBeVisible()
     await expect.element(caption).toHaveValue('New words')
     expect(sent()).toEqual([])
