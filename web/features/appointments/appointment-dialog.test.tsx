@@ -92,8 +92,10 @@ test.each(['a live hint arrives', 'a save reads it'])(
     await notes.fill('Brings a sketch')
     const hasHint = when === 'a live hint arrives'
     await changeElsewhere({ notes: 'Allergic to red' }, hasHint)
+    notes.element().scrollIntoView({ block: 'start' })
     if (!hasHint) await save.click()
     await expect.element(notice).toBeVisible()
+    if (!hasHint) await expect.element(notice).toBeInViewport()
     await expect.element(notes).toHaveValue('Brings a sketch')
     expect(saved).toEqual([])
     await page.getByRole('button', { name: changedElsewhereTexts.show }).click()

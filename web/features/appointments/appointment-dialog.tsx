@@ -149,7 +149,7 @@ function AppointmentForm({
     const { _id: id } = appointment
     await elsewhere.saveAfter(utils.appointments.get.fetch({ id }, { staleTime: 0 }), async (now) => {
       if (now && answer && now.answerBy === null) toast.warning(appointmentMessages.answered)
-      else if (!now || !elsewhere.isNewIn(editOf(now, timeZone)))
+      else if (!now || !elsewhere.stopsFor(editOf(now, timeZone)))
         await update.mutateAsync({ id, ...changed, ...answer })
     })
   })
@@ -196,7 +196,9 @@ function AppointmentForm({
               <p>Unless you answer by {formatScheduled(appointment.answerBy, timeZone)}, the request is cancelled.</p>
             </Alert>
           )}
-          {!isGone && !isSaving && elsewhere.fields.length > 0 && <ChangedElsewhereAlert onShow={showOthers} />}
+          {!isGone && !isSaving && elsewhere.fields.length > 0 && (
+            <ChangedElsewhereAlert onShow={showOthers} isStopped={elsewhere.isStopped} />
+          )}
           <ConflictAlert
             error={update.error}
             timeZone={timeZone}

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useUnsentText } from '../../lib/session-end.ts'
+import { useScrollIntoView } from '../../lib/use-scroll-into-view.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { changedElsewhereTexts } from './changed-elsewhere-texts.ts'
@@ -14,6 +15,7 @@ export function useChangedElsewhere(form: string, edited: Values, stored: Values
   /** The stored values from which the edits began. */
   const [base, setBase] = useState<Values>({})
   const [isSaving, setIsSaving] = useState(false)
+  const [isStopped, setIsStopped] = useState(false)
   const edits = Object.keys(edited)
   useUnsentText(`${form}, before`, edits.length > 0 ? base : undefined, setBase)
   if (edits.join() !== Object.keys(base).join())
@@ -33,24 +35,33 @@ export function useChangedElsewhere(form: string, edited: Values, stored: Values
         setIsSaving(false)
       }
     },
-    /** Whether values that were read again have such fields while none was shown. */
-    isNewIn: (now: Values) => fields.length === 0 && fieldsIn(now).length > 0,
+    /** Whether the last save was stopped. */
+    isStopped,
+    /** Whether a save must be stopped for values that were read again: they have such fields while none was shown. */
+    stopsFor: (now: Values): boolean => {
+      const isNew = fields.length === 0 && fieldsIn(now).length > 0
+      setIsStopped(isNew)
+      return isNew
+    },
   }
 }
 
-/** Shown while another device has saved what is being edited. `onShow` drops these edits. */
-export function ChangedElsewhereAlert({ onShow }: { onShow: () => void }) {
+/** Shown while another device has saved what is being edited. `onShow` drops these edits. `isStopped`: for it a save was stopped, so it scrolls into view. */
+export function ChangedElsewhereAlert({ onShow, isStopped = false }: { onShow: () => void; isStopped?: boolean }) {
+  const alert = useScrollIntoView(isStopped)
   return (
-    <Alert
-      tone="warning"
-      live
-      action={
-        <Button size="small" onPress={onShow}>
-          {changedElsewhereTexts.show}
-        </Button>
-      }
-    >
-      {changedElsewhereTexts.notice}
-    </Alert>
+    <div ref={alert}>
+      <Alert
+        tone="warning"
+        live
+        action={
+          <Button size="small" onPress={onShow}>
+            {changedElsewhereTexts.show}
+          </Button>
+        }
+      >
+        {changedElsewhereTexts.notice}
+      </Alert>
+    </div>
   )
 }

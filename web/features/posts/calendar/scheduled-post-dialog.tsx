@@ -8,6 +8,7 @@ import { useUnsentText } from '../../../lib/session-end.ts'
 import { trpc } from '../../../lib/trpc.ts'
 import { useIsMounted } from '../../../lib/use-is-mounted.ts'
 import { useNow } from '../../../lib/use-now.ts'
+import { useScrollIntoView } from '../../../lib/use-scroll-into-view.ts'
 import { useSingleFlight } from '../../../lib/use-single-flight.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -110,13 +111,14 @@ export function ScheduledPostDialog({ entry, open, onClose }: ScheduledPostDialo
   const status = post?.status ?? entry.status
   const edit = post && withChanges(post, changed ?? {})
   const isGone = query.error !== null && failureOf(query.error, '').code === 'notFound'
+  const goneAlert = useScrollIntoView(isGone)
   const isFormShown = post !== undefined && edit !== undefined && isEditable(post) && !isRefused
   // The buttons are shown before the post is loaded, so that nothing moves then.
   const isFormLoading = post === undefined && !query.isError && entry.status === 'scheduled'
   /** Calls `onSaved` also after the screen was left, unlike the options of `mutate`. */
   const saveThen = useSingleFlight(async (request: UpdatePostInput, onSaved: () => void) =>
     elsewhere.saveAfter(utils.posts.get.fetch({ postId }, { staleTime: 0 }), async (now) => {
-      if (!now || !elsewhere.isNewIn(fieldsOf(beginEdit(now)))) await update.mutateAsync(request).then(onSaved)
+      if (!now || !elsewhere.stopsFor(fieldsOf(beginEdit(now)))) await update.mutateAsync(request).then(onSaved)
     }),
   )
   const save = () => {
@@ -167,13 +169,16 @@ export function ScheduledPostDialog({ entry, open, onClose }: ScheduledPostDialo
     >
       {/* What was written stays open, because it is nowhere else. */}
       {isGone && (
-        <div className={styles['notice']}>
+        <div ref={goneAlert} className={styles['notice']}>
           <Alert tone="danger" live title={goneText} />
         </div>
       )}
       {isFormShown && !isSaving && elsewhere.fields.length > 0 && (
         <div className={styles['notice']}>
-          <ChangedElsewhereAlert onShow={() => setChanged((now) => withoutFields(now ?? {}, elsewhere.fields))} />
+          <ChangedElsewhereAlert
+            isStopped={elsewhere.isStopped}
+            onShow={() => setChanged((now) => withoutFields(now ?? {}, elsewhere.fields))}
+          />
         </div>
       )}
       {isFormShown && (
