@@ -3,6 +3,7 @@ import { siteMessages } from '@flashsheet/contracts/website/messages'
 import type { Site } from '@flashsheet/contracts/website/schema'
 import { ExternalLink, Share2 } from 'lucide-react'
 import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { failureOf } from '../../lib/failure.ts'
 import { useFailure } from '../../lib/use-failure.ts'
 import { useIsMounted } from '../../lib/use-is-mounted.ts'
@@ -98,12 +99,12 @@ function Builder({ userId, site, address }: { userId: string; site: Site; addres
 
   const showErrors = (newErrors: SiteErrors) => {
     if (!isMounted()) return toast.error(siteMessages.saveFailed)
-    setView('edit')
-    setErrors(newErrors)
     // The fields must be rendered as invalid before the first one can be found.
-    requestAnimationFrame(() =>
-      form.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-problem]')?.focus(),
-    )
+    flushSync(() => {
+      setView('edit')
+      setErrors(newErrors)
+    })
+    form.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-problem]')?.focus()
   }
   const [shareDialog, setShareDialog] = useState<'closed' | 'new' | 'again'>('closed')
   const { domainName, published } = draft.saved
