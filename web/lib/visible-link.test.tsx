@@ -2,6 +2,7 @@ import type { AppRouter } from '@flashsheet/api'
 import { createTRPCClient, type TRPCLink } from '@trpc/client'
 import { observable } from '@trpc/server/observable'
 import { onTestFinished, expect, test, vi } from 'vitest'
+import { trpcClient } from './trpc.ts'
 import { visibleLink } from './visible-link.ts'
 
 /** A subscription through the link; `streams` lists how those that it opened were ended. */
@@ -49,4 +50,25 @@ test('a subscription that was ended opens no stream when the window is seen agai
   subscription.unsubscribe()
   become('visible')
   expect(streams).toEqual(['closed'])
+})
+
+test('the client of the app has the link', async () => {
+  const state = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
+  const opened: string[] = []
+  class Source extends EventTarget {
+    constructor(url: string) {
+      super()
+      opened.push(url)
+    }
+    close() {}
+  }
+  vi.stubGlobal('EventSource', Source)
+  onTestFinished(() => void vi.unstubAllGlobals())
+  onTestFinished(() => state.mockRestore())
+  const hidden = trpcClient.drafts.watch.subscribe(undefined, {})
+  state.mockReturnValue('visible')
+  const visible = trpcClient.notices.watch.subscribe(undefined, {})
+  onTestFinished(() => [hidden, visible].forEach((one) => one.unsubscribe()))
+  // Streams are opened in the order of their subscriptions.
+  await expect.poll(() => opened.map((url) => url.replace(/\?.*/, ''))).toEqual(['/trpc/notices.watch'])
 })
