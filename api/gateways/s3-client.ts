@@ -17,15 +17,19 @@ export function clientConfig(settings: S3Settings): S3ClientConfig {
     requestHandler: {
       connectionTimeout: connectMs,
       socketTimeout: settings.socketTimeoutMs,
-      httpAgent: unlimited,
-      httpsAgent: unlimited,
+      httpAgent: connections,
+      httpsAgent: connections,
     },
   }
 }
 
 const connectMs = 3000
 /** A slow download keeps its connection to the store. With the SDK's limit of 50, as many would make the store unavailable. */
-const unlimited = { maxSockets: Infinity }
+const connections = {
+  maxSockets: Infinity,
+  // A request on one that the store has just closed is retried, but the SDK starts at most 35 retries at a time.
+  maxFreeSockets: 20,
+}
 
 const notImplemented = 501
 

@@ -23,6 +23,8 @@ export type Bucket = {
   conflictNextWrite: () => void
   /** Breaks the connections of the next `times` part uploads after some of their bytes. */
   breakPartUploads: (times: number) => void
+  /** Closes connections without a request, as a store does after a while. */
+  closeIdle: () => void
   /** The objects remain. */
   stopListening: () => Promise<void>
   startListening: () => Promise<void>
@@ -279,6 +281,7 @@ export async function startBucket(now = () => new Date()): Promise<Bucket> {
     breakPartUploads: (times) => {
       partsToBreak = times
     },
+    closeIdle: () => server.closeIdleConnections(),
     async stopListening() {
       server.closeAllConnections()
       server.close()
