@@ -232,5 +232,8 @@ test('a draft that is changed elsewhere while it is open offers to keep both ver
   await next()
   await button('Post Now').click()
   await page.getByText('This post was already sent, without your last changes.').waitFor()
+  await button('Keep it as a new draft').click()
+  await heading('Drafts').waitFor()
+  expect(await kept()).toMatchObject([{ version: 1, words: 'My own words' }])
   expect(await posts()).toHaveLength(1)
 })

@@ -5,7 +5,7 @@ import { newUuid } from '../../../lib/uuid.ts'
 import { toast } from '../../../ui/toast.tsx'
 import type { DraftStore } from './draft-store.ts'
 import { newDraft } from './draft.ts'
-import { isAboutGone, leftOutText, removeGone } from './remove-gone.ts'
+import { removeGone } from './remove-gone.ts'
 import { saveDraft, type SaveCalls } from './save-draft.ts'
 
 /** `leave`: the artist has left the screen. `keep`: they continue composing. `saveAndClose`: the composer is emptied after the save. */
@@ -34,8 +34,8 @@ export async function runSave(purpose: SavePurpose, environment: SaveEnvironment
   // After a failure nothing is lost: the content is still in the composer.
   if (purpose === 'leave') return
   if (typeof outcome === 'object') {
-    toast.error(outcome.message, isAboutGone(outcome) ? leftOutText : outcome.detail)
-    await removeGone(store, utils, outcome)
+    const { message, detail } = await removeGone(store, utils, outcome)
+    toast.error(message, detail)
     return
   }
   // StoredDraftNotice asks the artist what to do.

@@ -4,6 +4,7 @@ import type { trpc } from '../../../lib/trpc.ts'
 import { toast } from '../../../ui/toast.tsx'
 import type { DraftStore } from './draft-store.ts'
 import { removeGone } from './remove-gone.ts'
+import { setSubmission, submissionOf } from './submission.ts'
 import { submit, type SubmissionCalls } from './submit.ts'
 
 export type SubmitEnvironment = {
@@ -42,8 +43,9 @@ export async function runSubmit(
         .join(', '),
     )
   } else if (outcome !== 'posted') {
-    if (!isShown()) toast.error(outcome.message, outcome.detail)
-    await removeGone(store, utils, outcome)
+    const failure = await removeGone(store, utils, outcome)
+    if (submissionOf(store.userId).failure === outcome) setSubmission(store.userId, { stage: 'idle', failure })
+    if (!isShown()) toast.error(failure.message, failure.detail)
   }
   await Promise.all([utils.posts.list.invalidate(), utils.posts.slotFor.invalidate(), utils.drafts.invalidate()])
 }

@@ -19,6 +19,7 @@ import { connectedAccount } from '../../social/account-fixture.ts'
 import { wizardDraft } from '../draft/draft-uploads.ts'
 import { chooseTab, draftFromMedia, newDraft, togglePage, type Draft, type Step } from '../draft/draft.ts'
 import { leftOutText } from '../draft/remove-gone.ts'
+import { clearFailure } from '../draft/submission.ts'
 import { NewPostScreen } from './new-post-screen.tsx'
 
 /** Zones of Nepal differ from all others by a quarter of an hour. */
@@ -70,6 +71,7 @@ async function opened(
     pages.map(({ pageId, name }) => ({ platform, socialAccountId, pageId, name })),
   )
   const { draft } = items.length > 0 ? draftFromMedia(items, newUuid()) : { draft: newDraft(newUuid()) }
+  clearFailure(store.userId)
   store.update(() => change({ ...(step > 2 ? picked.reduce(togglePage, draft) : draft), step }))
   let count = 0
   const accept = (scheduledAt: string) => ({
@@ -477,6 +479,25 @@ test('media and pages that are gone are left out once the server has refused the
   await expect.element(page.getByText('Quill Flash')).not.toBeInTheDocument()
   await button('Post Now').click()
   await expect.poll(sent).toMatchObject([{}, { mediaIds: [koi._id], variants: [{}, {}] }])
+})
+
+test('nothing is left out if what is left cannot be read after the refusal', async () => {
+  const items = [koi, { ...koi, _id: '019a0000-0000-7000-8000-000000000012' }]
+  let isAway = false
+  const create = (): never => {
+    items.pop()
+    isAway = true
+    throw refusal(400, { message: postMessages.mediaUnknown, code: 'invalid' })
+  }
+  const accounts = () => {
+    if (isAway) throw refusal(400, { message: 'Not now.', code: 'invalid' })
+    return [facebook]
+  }
+  await opened(4, items, [facebook], { change: words, answers: { drafts: { create }, social: { accounts } } })
+  await button('Save draft').click()
+  await expect.element(page.getByText(postMessages.mediaUnknown)).toBeVisible()
+  await expect.element(page.getByText(leftOutText)).not.toBeInTheDocument()
+  expect(store.get().media).toHaveLength(2)
 })
 
 test('a post takes the next free time of the queue', async () => {

@@ -113,6 +113,7 @@ function Wizard({ store }: { store: DraftStore }) {
           onSend={send}
           onEnqueue={enqueue}
           onNew={startNewPost}
+          onKeep={() => saving.save('saveAndClose')}
         />
       )}
     </div>

@@ -6,6 +6,7 @@ import { useState, type ReactNode } from 'react'
 import type { Failure } from '../../../lib/failure.ts'
 import { formatMoment } from '../../../lib/format.ts'
 import { trpc } from '../../../lib/trpc.ts'
+import { newUuid } from '../../../lib/uuid.ts'
 import { useNow } from '../../../lib/use-now.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { ButtonLink } from '../../../ui/button-link.tsx'
@@ -28,7 +29,7 @@ import type { MediaPreview } from '../parts/media-preview.ts'
 import { BackButton, StepBar } from './step-bar.tsx'
 import { StepHeading } from './step-heading.tsx'
 import type { Submission } from '../draft/submission.ts'
-import { isAboutGone, leftOutText } from '../draft/remove-gone.ts'
+import { detachFromStored } from '../draft/stored-draft.ts'
 import { passedTimes } from '../draft/submit.ts'
 import { TargetList } from '../parts/target-list.tsx'
 import { TiktokConsent } from '../parts/tiktok-consent.tsx'
@@ -47,7 +48,10 @@ export type ReadyStepProps = StepProps & {
   uploading: readonly SelectedMedia[]
   onSend: () => void
   onEnqueue: () => void
+  /** Empties the composer. */
   onNew: () => void
+  /** Saves the composer's content. */
+  onKeep: () => void
 }
 
 /** Step 4 before sending: a summary of pages and times, and the preview. */
@@ -65,6 +69,7 @@ export function ReadyStep({
   onEnqueue,
   onGo,
   onNew,
+  onKeep,
 }: ReadyStepProps) {
   const [isChoosingTime, setIsChoosingTime] = useState(false)
   const [isQueueing, setIsQueueing] = useState(false)
@@ -87,6 +92,11 @@ export function ReadyStep({
       ? { ...state, note: `${platformNames[state.page.platform]}, ${allowanceText(allowance)}` }
       : state
   }
+  /** As a separate draft, without the times, for which the post was already sent. */
+  const keepAsDraft = () => {
+    update((now) => ({ ...detachFromStored(now, newUuid()), scheduledAt: [], sent: [] }))
+    onKeep()
+  }
 
   return (
     <>
@@ -106,7 +116,7 @@ export function ReadyStep({
         />
       )}
       {submission.failure && (
-        <SubmissionFailure failure={submission.failure} isPartlySent={sent.size > 0} onNew={onNew} />
+        <SubmissionFailure failure={submission.failure} isPartlySent={sent.size > 0} onNew={onNew} onKeep={keepAsDraft} />
       )}
       <div className={styles['columns']}>
         <div className={layout['stack-6']}>
@@ -222,11 +232,8 @@ function SubmissionFailure({
   failure,
   isPartlySent,
   onNew,
-}: {
-  failure: Failure
-  isPartlySent: boolean
-  onNew: () => void
-}) {
+  onKeep,
+}: Pick<ReadyStepProps, 'onNew' | 'onKeep'> & { failure: Failure; isPartlySent: boolean }) {
   if (failure.message === postMessages.requestReused) {
     return (
       <Alert
@@ -238,6 +245,9 @@ function SubmissionFailure({
             <ButtonLink size="small" to="/scheduled-posts">
               See scheduled posts
             </ButtonLink>
+            <Button size="small" onPress={onKeep}>
+              Keep it as a new draft
+            </Button>
             <Button size="small" variant="quiet" onPress={onNew}>
               New post
             </Button>
@@ -251,7 +261,6 @@ function SubmissionFailure({
   return (
     <Alert tone="danger" live title={failure.message}>
       {failure.detail && <p>{failure.detail}</p>}
-      {isAboutGone(failure) && <p>{leftOutText}</p>}
       <p>
         {isPartlySent
           ? 'The times marked Scheduled are safe. Pressing again sends only the others.'
