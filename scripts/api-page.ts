@@ -22,8 +22,9 @@ function textKind(schema: Json): string {
 }
 
 function numberKind(schema: Json, word: string): string {
-  const { minimum, maximum, multipleOf } = schema
+  const { minimum, exclusiveMinimum, maximum, multipleOf } = schema
   const isOpen = maximum === undefined || maximum >= Number.MAX_SAFE_INTEGER
+  if (exclusiveMinimum !== undefined && !isOpen) return `${word}, more than ${exclusiveMinimum} to ${maximum}`
   if (minimum === undefined || isOpen || minimum <= Number.MIN_SAFE_INTEGER) return word
   const range = `${word}, ${minimum} to ${maximum}`
   return multipleOf === undefined ? range : `${range}, a multiple of ${multipleOf}`
