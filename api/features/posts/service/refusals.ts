@@ -29,7 +29,7 @@ export function refusedBy(run: Run, thrown: unknown): Refused & AttemptError {
       { err: thrown, targetId: target.id, phase: target.phase },
       'a publishing step could not reach the database',
     )
-    return { class: ourClass, code: 'database_away', message: '', idsLapsed: false, isOurs }
+    return { class: ourClass, code: 'database_unavailable', message: '', idsLapsed: false, isOurs }
   }
   if (thrown instanceof NetworkError) {
     const { class: kind, code, message, retryAt, idsLapsed } = thrown
