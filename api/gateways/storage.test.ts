@@ -232,7 +232,8 @@ test('a bucket answers although many downloads are not read further', async () =
 
 test('many requests at once are answered although the store has just closed the unused connections', async () => {
   await opened.s3!.put('idle/one', Buffer.from('1'))
-  const askAll = async () => await Promise.all(Array.from({ length: 60 }, async () => await opened.s3!.size('idle/one')))
+  const askAll = async () =>
+    await Promise.all(Array.from({ length: 60 }, async () => await opened.s3!.size('idle/one')))
   await askAll()
   bucket.closeIdle()
   expect(new Set(await askAll())).toEqual(new Set([1]))

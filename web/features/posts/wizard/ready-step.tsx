@@ -116,7 +116,12 @@ export function ReadyStep({
         />
       )}
       {submission.failure && (
-        <SubmissionFailure failure={submission.failure} isPartlySent={sent.size > 0} onNew={onNew} onKeep={keepAsDraft} />
+        <SubmissionFailure
+          failure={submission.failure}
+          isPartlySent={sent.size > 0}
+          onNew={onNew}
+          onKeep={keepAsDraft}
+        />
       )}
       <div className={styles['columns']}>
         <div className={layout['stack-6']}>
