@@ -102,8 +102,16 @@ describe('an endpoint is refused', () => {
 
   test('with a type that does not exist, or none', async () => {
     const artist = await createArtist(app)
-    for (const events of [['post.flown'], [], 'ping'])
-      expect((await artist.post('/api/webhook-endpoints', { url: 'https://a.example/', events })).status).toBe(400)
+    const { eventUnknown, eventsRequired } = webhookMessages
+    for (const [events, message] of [
+      [['post.flown'], eventUnknown],
+      [[], eventsRequired],
+      ['ping', eventsRequired],
+    ])
+      expect(await artist.post('/api/webhook-endpoints', { url: 'https://a.example/', events })).toMatchObject({
+        status: 400,
+        body: { fields: { events: message } },
+      })
   })
 
   test('as the eleventh, also of concurrent ones', async () => {

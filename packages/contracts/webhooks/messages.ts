@@ -1,4 +1,4 @@
-import { webhookLimits, type DeliveryState, type DisabledReason, type WebhookType } from './limits.ts'
+import { webhookLimits, webhookTypes, type DeliveryState, type DisabledReason, type WebhookType } from './limits.ts'
 
 /** Descriptions of the types, for artists who choose them. */
 export const webhookTypeLabels: Record<WebhookType, string> = {
@@ -30,6 +30,7 @@ export const webhookMessages = {
   full: `You have ${webhookLimits.endpointsPerArtist} webhook endpoints. Delete one to add another.`,
   urlRefused: 'Please give an address on the public internet that begins with https://.',
   eventsRequired: 'Please pick at least one event.',
+  eventUnknown: `Each event must be one of ${webhookTypes.join(', ')}.`,
   descriptionTooLong: `Please use at most ${webhookLimits.descriptionMax} characters.`,
   switchedOff: 'This endpoint is switched off. Switch it on first.',
   rotatedTooOften: `This secret was replaced several times within ${webhookLimits.oldSecretHours} hours. Please wait before you replace it again.`,

@@ -9,7 +9,7 @@ import { webhookMessages } from './messages.ts'
 
 const Url = requiredText(webhookMessages.urlRefused, webhookLimits.urlMax, webhookMessages.urlRefused)
 const Events = z
-  .array(z.enum(webhookTypes, { error: webhookMessages.eventsRequired }), { error: webhookMessages.eventsRequired })
+  .array(z.enum(webhookTypes, webhookMessages.eventUnknown), { error: webhookMessages.eventsRequired })
   .min(1, webhookMessages.eventsRequired)
   .max(100, webhookMessages.eventsRequired)
 const Description = z.string().trim().check(atMost(webhookLimits.descriptionMax, webhookMessages.descriptionTooLong))
