@@ -103,14 +103,14 @@ describe('an endpoint is refused', () => {
   test('with a type that does not exist, or none', async () => {
     const artist = await createArtist(app)
     const { eventUnknown, eventsRequired } = webhookMessages
-    for (const [events, message] of [
-      [['post.flown'], eventUnknown],
-      [[], eventsRequired],
-      ['ping', eventsRequired],
+    for (const [events, fields] of [
+      [['post.flown'], { 'events.0': eventUnknown }],
+      [[], { events: eventsRequired }],
+      ['ping', { events: eventsRequired }],
     ])
       expect(await artist.post('/api/webhook-endpoints', { url: 'https://a.example/', events })).toMatchObject({
         status: 400,
-        body: { fields: { events: message } },
+        body: { fields },
       })
   })
 
