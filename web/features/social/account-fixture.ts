@@ -1,5 +1,5 @@
 import type { Platform } from '@flashsheet/contracts/networks'
-import type { SocialAccount } from '@flashsheet/contracts/social/schema'
+import type { SocialAccount, TiktokCreatorInfo } from '@flashsheet/contracts/social/schema'
 
 /** The `at`th connected account, with pages of these names, for tests. A page has its name as its id. */
 export const connectedAccount = (at: number, platform: Platform, pageNames: readonly string[] = []): SocialAccount => ({
@@ -11,3 +11,15 @@ export const connectedAccount = (at: number, platform: Platform, pageNames: read
   reconnectBy: null,
   pages: pageNames.map((name) => ({ pageId: name, name, username: null, picture: null, connectedAt: null })),
 })
+
+/** A TikTok creator who may use everything. */
+export const creator: TiktokCreatorInfo = {
+  nickname: 'Quill',
+  username: 'quill.tattoo',
+  privacyLevels: ['PUBLIC_TO_EVERYONE', 'SELF_ONLY'],
+  commentDisabled: false,
+  duetDisabled: false,
+  stitchDisabled: false,
+  maxVideoSeconds: 600,
+  blocked: null,
+}

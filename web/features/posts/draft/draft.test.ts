@@ -5,6 +5,7 @@ import { socialMessages } from '@flashsheet/contracts/social/messages'
 import type { TiktokCreatorInfo } from '@flashsheet/contracts/social/schema'
 import { describe, expect, test } from 'vitest'
 import { libraryPicture } from '../../media/media-fixture.ts'
+import { creator } from '../../social/account-fixture.ts'
 import { restoreDraft } from './restore-draft.ts'
 import { firstIncompleteStep, reachableStep, incompleteReason, type DraftEnvironment } from './draft-completeness.ts'
 import { requestIdFor, variantsOf } from './draft-request.ts'
@@ -198,19 +199,9 @@ describe('captions', () => {
 describe('TikTok', () => {
   const key = pageKey(page('tiktok'))
   const picked = () => togglePage(withMedia(newDraft('d'), { ...video(1), duration: 61 }), page('tiktok'))
-  const creator: TiktokCreatorInfo = {
-    nickname: 'Mara',
-    username: 'mara',
-    privacyLevels: ['PUBLIC_TO_EVERYONE', 'SELF_ONLY'],
-    commentDisabled: false,
-    duetDisabled: false,
-    stitchDisabled: false,
-    maxVideoSeconds: 60,
-    blocked: null,
-  }
   const answering = (change: Partial<TiktokCreatorInfo>): DraftEnvironment => ({
     ...quiet,
-    creators: new Map([[key, { ...creator, maxVideoSeconds: 600, ...change }]]),
+    creators: new Map([[key, { ...creator, ...change }]]),
   })
 
   test('blocks the step without a privacy level, and with private branded content', () => {

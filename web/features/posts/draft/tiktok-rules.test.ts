@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { creator } from '../../social/account-fixture.ts'
 import { noTiktokChoice, tiktokOptions, withoutDisallowed } from './tiktok-rules.ts'
 
 const all = {
@@ -8,15 +9,6 @@ const all = {
   allowDuet: true,
   allowStitch: true,
 }
-const creator = {
-  nickname: 'Quill',
-  privacyLevels: ['PUBLIC_TO_EVERYONE' as const, 'SELF_ONLY' as const],
-  commentDisabled: false,
-  duetDisabled: false,
-  stitchDisabled: false,
-  maxVideoSeconds: 60,
-} as Parameters<typeof withoutDisallowed>[1]
-
 test.each([
   ['comments', { commentDisabled: true }, { ...all, allowComment: false }],
   ['duets', { duetDisabled: true }, { ...all, allowDuet: false }],

@@ -5,7 +5,7 @@ import type { MediaItem } from '@flashsheet/contracts/media/schema'
 import { postMessages } from '@flashsheet/contracts/posts/messages'
 import { nextSlot } from '@flashsheet/contracts/queue/limits'
 import { socialMessages } from '@flashsheet/contracts/social/messages'
-import type { SocialAccount, TiktokCreatorInfo } from '@flashsheet/contracts/social/schema'
+import type { SocialAccount } from '@flashsheet/contracts/social/schema'
 import { zoneLabel } from '@flashsheet/contracts/time'
 import type {} from '@vitest/browser-playwright'
 import { beforeEach, expect, test, vi } from 'vitest'
@@ -15,11 +15,10 @@ import type { RouterInputs } from '../../../lib/trpc.ts'
 import { newUuid } from '../../../lib/uuid.ts'
 import { ada, koi, noConnection, refusal, renderWithAnswers, type Answers } from '../../../test-fixture.tsx'
 import { uploads } from '../../media/uploads.ts'
-import { connectedAccount } from '../../social/account-fixture.ts'
+import { connectedAccount, creator } from '../../social/account-fixture.ts'
 import { wizardDraft } from '../draft/draft-uploads.ts'
 import { chooseTab, draftFromMedia, newDraft, togglePage, type Draft, type Step } from '../draft/draft.ts'
 import { leftOutText } from '../draft/remove-gone.ts'
-import { clearFailure } from '../draft/submission.ts'
 import { NewPostScreen } from './new-post-screen.tsx'
 
 /** Zones of Nepal differ from all others by a quarter of an hour. */
@@ -49,17 +48,6 @@ const reel: MediaItem = {
   duration: 5,
 }
 
-const creator: TiktokCreatorInfo = {
-  nickname: 'Quill',
-  username: 'quill.tattoo',
-  privacyLevels: ['PUBLIC_TO_EVERYONE', 'SELF_ONLY'],
-  commentDisabled: false,
-  duetDisabled: false,
-  stitchDisabled: false,
-  maxVideoSeconds: 600,
-  blocked: null,
-}
-
 /** The wizard with a stored draft of these items for all pages of these accounts, at a step. */
 async function opened(
   step: Step,
@@ -71,7 +59,6 @@ async function opened(
     pages.map(({ pageId, name }) => ({ platform, socialAccountId, pageId, name })),
   )
   const { draft } = items.length > 0 ? draftFromMedia(items, newUuid()) : { draft: newDraft(newUuid()) }
-  clearFailure(store.userId)
   store.update(() => change({ ...(step > 2 ? picked.reduce(togglePage, draft) : draft), step }))
   let count = 0
   const accept = (scheduledAt: string) => ({
@@ -463,41 +450,35 @@ test('a post that was ticked for the website before the plan lost it can be unti
   expect(sent()[0]).not.toHaveProperty('toGallery')
 })
 
-test('media and pages that are gone are left out once the server has refused them', async () => {
+test('media and pages that are gone are left out once the server has refused them, and what is left can be read', async () => {
   const items = [koi, { ...koi, _id: '019a0000-0000-7000-8000-000000000012' }]
   const accounts = [facebook, connectedAccount(4, 'linkedin', ['Quill Flash'])]
   const create = (): never => {
     throw refusal(400, { message: postMessages.mediaUnknown, code: 'invalid' })
   }
-  const { sent } = await opened(4, items, accounts, { answers: { posts: { create } } })
+  let isAway = true
+  const { sent } = await opened(4, items, accounts, {
+    change: words,
+    answers: {
+      posts: { create },
+      drafts: { create },
+      social: { accounts: () => (isAway && items.length === 1 ? create() : accounts) },
+    },
+  })
   await expect.element(page.getByText('Quill Flash').first()).toBeVisible()
   // Deleted and disconnected on another device.
   items.pop()
   accounts.pop()
+  await button('Save draft').click()
+  await expect.element(page.getByText(postMessages.mediaUnknown)).toBeVisible()
+  await expect.element(page.getByText(leftOutText)).not.toBeInTheDocument()
+  expect(store.get().media).toHaveLength(2)
+  isAway = false
   await button('Post Now').click()
   await expect.element(page.getByRole('alert').getByText(leftOutText)).toBeVisible()
   await expect.element(page.getByText('Quill Flash')).not.toBeInTheDocument()
   await button('Post Now').click()
   await expect.poll(sent).toMatchObject([{}, { mediaIds: [koi._id], variants: [{}, {}] }])
-})
-
-test('nothing is left out if what is left cannot be read after the refusal', async () => {
-  const items = [koi, { ...koi, _id: '019a0000-0000-7000-8000-000000000012' }]
-  let isAway = false
-  const create = (): never => {
-    items.pop()
-    isAway = true
-    throw refusal(400, { message: postMessages.mediaUnknown, code: 'invalid' })
-  }
-  const accounts = () => {
-    if (isAway) throw refusal(400, { message: 'Not now.', code: 'invalid' })
-    return [facebook]
-  }
-  await opened(4, items, [facebook], { change: words, answers: { drafts: { create }, social: { accounts } } })
-  await button('Save draft').click()
-  await expect.element(page.getByText(postMessages.mediaUnknown)).toBeVisible()
-  await expect.element(page.getByText(leftOutText)).not.toBeInTheDocument()
-  expect(store.get().media).toHaveLength(2)
 })
 
 test('a post takes the next free time of the queue', async () => {
