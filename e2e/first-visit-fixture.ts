@@ -24,7 +24,7 @@ export function useWindows({ reuse = false } = {}): void {
 }
 
 /** All scripts but theme.js, which runs before the first paint. */
-const scripts = /\/assets\/(?!theme-)[^/]+\.js$/
+export const scripts = /\/assets\/(?!theme-)[^/]+\.js$/
 
 /** Holds back the scripts. The returned function releases them, and fails if the page is hydrated already. */
 export async function holdScripts(): Promise<() => Promise<void>> {

@@ -13,6 +13,7 @@ import {
   notice,
   paintOf,
   screenshotsOf,
+  scripts,
   useApp,
   useWindows,
   window,
@@ -281,6 +282,30 @@ describe('pages whose scripts cannot be loaded', () => {
     await untilHydrated(window.page)
     await expect.poll(async () => await window.page.getByLabel('Message').inputValue()).toBe('Still here')
     expect(await window.page.evaluate(() => sessionStorage.length)).toBe(0)
+  })
+
+  test('a link is followed although the browser then aborts the scripts, as Firefox does', async () => {
+    const { promise: isLeaving, resolve: leave } = Promise.withResolvers<void>()
+    const { promise: isAnswered, resolve: answer } = Promise.withResolvers<void>()
+    await window.page.addInitScript(() =>
+      addEventListener('error', () => setTimeout(() => void fetch('/robots.txt')), { capture: true, once: true }),
+    )
+    await window.page.route(scripts, async (route) => {
+      await isLeaving
+      await route.abort()
+    })
+    await window.page.route('**/login', async (route) => {
+      leave()
+      await isAnswered
+      await window.page.unroute(scripts)
+      await route.continue()
+    })
+    const later = window.page.waitForRequest('**/robots.txt')
+    await window.page.goto('/', { waitUntil: 'commit' })
+    await window.page.getByRole('link', { name: 'Login' }).click({ noWaitAfter: true })
+    await later
+    answer()
+    await window.page.getByRole('button', { name: 'Log in' }).waitFor()
   })
 
   test('a page is reloaded only once the server is back', async () => {

@@ -87,11 +87,18 @@ addEventListener(
     })
     notice.append(again)
   }
+  // When a page is left, Firefox aborts the scripts that it still loads. A reload would then cancel the navigation.
+  let leaving = Promise.resolve()
+  addEventListener('beforeunload', () => {
+    leaving = new Promise((resolve) => setTimeout(resolve, answerMs))
+  })
   waiting.isBack = () =>
-    fetch(location.href, { method: 'HEAD', cache: 'no-store', signal: AbortSignal.timeout(answerMs) }).then(
-      ({ ok }) => ok,
-      () => false,
-    )
+    leaving
+      .then(() => fetch(location.href, { method: 'HEAD', cache: 'no-store', signal: AbortSignal.timeout(answerMs) }))
+      .then(
+        ({ ok }) => ok,
+        () => false,
+      )
   waiting.offerReload = () => say('Part of this page could not be loaded. Please load it again.', 'Load again')
 
   waiting.keep = () => {
@@ -130,6 +137,7 @@ addEventListener(
   const fail = async () => {
     if (failed || waiting.hydrating || waiting.over) return
     failed = true
+    await leaving
     const tried = (storage) => storage.getItem(triedKey) === location.pathname
     // Without storage the page could reload forever.
     const mayReload = stored((storage) => {
