@@ -28,6 +28,14 @@ test('a time zone is found by its city and saved', async () => {
   expect(timeZone).toBe('Europe/Berlin')
 })
 
+// Firefox closes the list when anything else is scrolled.
+test('the list of time zones opens at the chosen one by scrolling only itself', async () => {
+  await renderWithAnswers(<StudioZone />, { auth: { studioZone: () => ({ timeZone: 'America/New_York' }) } })
+  await page.getByRole('combobox', { name: 'Time zone' }).click()
+  await expect.element(page.getByRole('option', { name: /America \/ New York/ })).toBeInViewport()
+  expect(page.getByRole('listbox').element().scrollTop).toBeGreaterThan(0)
+})
+
 test('a calendar that was loaded before the zone is changed gets the new one', async () => {
   let timeZone = 'America/New_York'
   function Calendar() {
