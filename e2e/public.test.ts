@@ -206,11 +206,13 @@ test('the terms and the landing page state the promises: 7 days, no trial, 30 da
 })
 
 test('with forced colours, checked and unchecked controls look different', async () => {
-  await window.page.emulateMedia({ forcedColors: 'active' })
   await window.page.goto('/register')
   await untilHydrated(window.page)
   const tick = window.page.locator('label:has(input[type=checkbox]) svg').first()
   await tick.waitFor({ state: 'hidden' })
+  // With forced colours Firefox draws the border in the colour of the text, or none if that is transparent.
+  expect(await tick.evaluate((svg) => getComputedStyle(svg).color)).not.toBe('rgba(0, 0, 0, 0)')
+  await window.page.emulateMedia({ forcedColors: 'active' })
   await window.page.getByRole('checkbox').check({ force: true })
   await tick.waitFor()
 
