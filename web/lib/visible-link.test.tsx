@@ -52,7 +52,7 @@ test('a subscription that was ended opens no stream when the window is seen agai
   expect(streams).toEqual(['closed'])
 })
 
-test('the client of the app has the link', async () => {
+test('a stream of the client of the app is opened only in a visible window, and again when the window is seen again', async () => {
   const state = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
   const opened: string[] = []
   class Source extends EventTarget {
@@ -70,5 +70,12 @@ test('the client of the app has the link', async () => {
   const visible = trpcClient.notices.watch.subscribe(undefined, {})
   onTestFinished(() => [hidden, visible].forEach((one) => one.unsubscribe()))
   // Streams are opened in the order of their subscriptions.
-  await expect.poll(() => opened.map((url) => url.replace(/\?.*/, ''))).toEqual(['/trpc/notices.watch'])
+  const paths = () => opened.map((url) => url.replace(/\?.*/, ''))
+  await expect.poll(paths).toEqual(['/trpc/notices.watch'])
+  hidden.unsubscribe()
+  state.mockReturnValue('hidden')
+  document.dispatchEvent(new Event('visibilitychange'))
+  state.mockReturnValue('visible')
+  document.dispatchEvent(new Event('visibilitychange'))
+  await expect.poll(paths).toEqual(['/trpc/notices.watch', '/trpc/notices.watch'])
 })

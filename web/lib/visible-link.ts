@@ -11,11 +11,16 @@ export const visibleLink: TRPCLink<AppRouter> =
   ({ next, op }) =>
     observable((observer) => {
       let stream: Unsubscribable | undefined
+      // httpSubscriptionLink also completes a stream that is closed here, which must not end the subscription.
+      const complete = () => {
+        if (stream) observer.complete()
+      }
       const update = () => {
-        if (document.visibilityState === 'visible') stream ??= next(op).subscribe(observer)
+        if (document.visibilityState === 'visible') stream ??= next(op).subscribe({ ...observer, complete })
         else {
-          stream?.unsubscribe()
+          const closed = stream
           stream = undefined
+          closed?.unsubscribe()
         }
       }
       update()
