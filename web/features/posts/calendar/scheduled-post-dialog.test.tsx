@@ -55,6 +55,10 @@ async function opened(post = planned, delay = Promise.resolve(), library = Promi
         },
         publishNow: current,
         postAgain: current,
+        candidates: () => ({ candidates: [], canList: true, hasMore: false }),
+        markPosted: () => {
+          throw refusal(409, { message: postMessages.nothingFailed, code: 'conflict' })
+        },
         remove: () => {
           throw gone
         },
@@ -74,7 +78,17 @@ async function opened(post = planned, delay = Promise.resolve(), library = Promi
   const sent = () =>
     calls.filter(({ path }) => ['posts.update', 'posts.publishNow'].includes(path)).map(({ input }) => input)
   const postedAgain = () => calls.filter(({ path }) => path === 'posts.postAgain').map(({ input }) => input)
-  return { calls, sent, postedAgain, changeElsewhere, deleteElsewhere, refuseUpdates, onClose, router, unmount }
+  return {
+    calls,
+    sent,
+    postedAgain,
+    changeElsewhere,
+    deleteElsewhere,
+    refuseUpdates,
+    onClose,
+    router,
+    unmount,
+  }
 }
 
 const caption = page.getByRole('textbox', { name: 'Caption' })
@@ -408,4 +422,18 @@ test('an unclear post is shown once as unclear, with a link to its page; it is p
   await clickTwice(question.getByRole('button', { name: 'Post again' }))
   await expect.element(page.getByText(postMessages.retrying)).toBeVisible()
   expect(postedAgain()).toEqual([{ postId: ids.post, variantId: ids.variant }])
+})
+
+test('an unclear post that another device has marked first is shown as posted, and says that no page has failed', async () => {
+  const post = ended('failed', postMessages.left.unclear)
+  const variants = post.variants.map((one) => ({ ...one, mayBeThere: 'unclear' as const }))
+  const { changeElsewhere } = await opened({ ...post, variants })
+  await page.getByRole('button', { name: /^It is there/ }).click()
+  await page
+    .getByRole('textbox', { name: 'Address of the post on Facebook' })
+    .fill('https://www.facebook.com/page/posts/7')
+  await changeElsewhere(ended('posted', null), false)
+  await page.getByRole('button', { name: 'Mark as posted' }).click()
+  await expect.element(modal('Posted Details')).toBeVisible()
+  await expect.element(page.getByText(postMessages.nothingFailed)).toBeVisible()
 })

@@ -6,7 +6,6 @@ import { useNavigate } from '@tanstack/react-router'
 import { deletionHandlers } from '../../../lib/deletion-handlers.ts'
 import { failureOf } from '../../../lib/failure.ts'
 import { useSessionUser } from '../../../lib/session.ts'
-import { toastFailure } from '../../../lib/toast-failure.ts'
 import { trpc } from '../../../lib/trpc.ts'
 import { useIsMounted } from '../../../lib/use-is-mounted.ts'
 import { useSingleFlight } from '../../../lib/use-single-flight.ts'
@@ -52,11 +51,11 @@ export function usePostActions(postId: string, onClose: () => void) {
     },
     onError: handleError,
   })
-  /** The form shows the error, unless it was left. */
+  /** The form shows the error, unless it was left or goes because another device has answered. */
   const marked = {
     ...reporting(postMessages.markedPosted),
-    onError: (error: unknown) => {
-      if (!isMounted()) toastFailure(error, fallback)
+    onError: async (error: unknown) => {
+      if (!isMounted() || failureOf(error, fallback).message === postMessages.nothingFailed) await handleError(error)
     },
   }
   const publishing = trpc.posts.publishNow.useMutation(reporting(postMessages.publishingNow))
