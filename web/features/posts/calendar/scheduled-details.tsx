@@ -90,7 +90,7 @@ export function ScheduledDetails({ post, zones, actions }: ScheduledDetailsProps
         }
         actions={post.variants.map((variant) =>
           variant.status === 'posted' ? null : variant.mayBeThere === null ? (
-            <FailedPageAction key={variant._id} variant={variant} actions={actions} />
+            <FailedPageAction key={`${variant._id} ${variant.errorMessage}`} variant={variant} actions={actions} />
           ) : (
             <UnclearPage key={variant._id} variant={variant} actions={actions} />
           ),
@@ -101,9 +101,9 @@ export function ScheduledDetails({ post, zones, actions }: ScheduledDetailsProps
   )
 }
 
-/** Reconnects the page's account if necessary, otherwise retries the failed page. */
+/** Reconnects the page's account if necessary, otherwise retries the failed page. Its key has the reason, which may be that the access ended. */
 function FailedPageAction({ variant, actions }: { variant: PostVariant; actions: ScheduledDetailsProps['actions'] }) {
-  const accounts = trpc.social.accounts.useQuery(undefined, { staleTime: 5000 }).data
+  const accounts = trpc.social.accounts.useQuery(undefined, { staleTime: 0 }).data
   const needsReconnect =
     accounts?.some((account) => account._id === variant.socialAccountId && account.health === 'reconnect') ?? false
   const hasFailed = variant.status === 'failed'

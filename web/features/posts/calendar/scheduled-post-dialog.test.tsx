@@ -1,6 +1,7 @@
 import { postMessages } from '@flashsheet/contracts/posts/messages'
 import type { Post } from '@flashsheet/contracts/posts/schema'
 import { queueMessages } from '@flashsheet/contracts/queue/messages'
+import type { SocialAccount } from '@flashsheet/contracts/social/schema'
 import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
@@ -12,6 +13,7 @@ import { uploads } from '../../media/uploads.ts'
 import { wizardDraft } from '../draft/draft-uploads.ts'
 import { newDraft } from '../draft/draft.ts'
 import { newUuid } from '../../../lib/uuid.ts'
+import { connectedAccount } from '../../social/account-fixture.ts'
 import { scheduledPost, scheduledVariant } from '../parts/post-fixture.ts'
 import { ScheduledPostDialog } from './scheduled-post-dialog.tsx'
 
@@ -33,6 +35,7 @@ async function opened(post = planned, delay = Promise.resolve(), library = Promi
   }
   /** Why the server refuses a change. */
   let updateFailure: Error | undefined
+  let accounts: SocialAccount[] = []
   let refetch = async () => {}
   function Live() {
     const utils = trpc.useUtils()
@@ -65,7 +68,7 @@ async function opened(post = planned, delay = Promise.resolve(), library = Promi
         endangered: () => [],
       },
       auth: { me: () => ada, studioZone: () => ({ timeZone: 'America/New_York' }) },
-      social: { accounts: () => [] },
+      social: { accounts: () => accounts },
       media: { list: async () => await library },
     },
   )
@@ -74,6 +77,7 @@ async function opened(post = planned, delay = Promise.resolve(), library = Promi
     if (hasHint) await refetch()
   }
   const deleteElsewhere = () => (stored = undefined)
+  const haveAccounts = (...some: SocialAccount[]) => (accounts = some)
   const refuseUpdates = (error: Error) => (updateFailure = error)
   const sent = () =>
     calls.filter(({ path }) => ['posts.update', 'posts.publishNow'].includes(path)).map(({ input }) => input)
@@ -84,6 +88,7 @@ async function opened(post = planned, delay = Promise.resolve(), library = Promi
     postedAgain,
     changeElsewhere,
     deleteElsewhere,
+    haveAccounts,
     refuseUpdates,
     onClose,
     router,
@@ -436,4 +441,19 @@ test('an unclear post that another device has marked first is shown as posted, a
   await page.getByRole('button', { name: 'Mark as posted' }).click()
   await expect.element(modal('Posted Details')).toBeVisible()
   await expect.element(page.getByText(postMessages.nothingFailed)).toBeVisible()
+})
+
+test('a page that fails while it is shown, because its access has ended, offers to reconnect its account', async () => {
+  const account = connectedAccount(9, 'facebook')
+  const withAccount = (post: Post): Post => ({
+    ...post,
+    variants: post.variants.map((one) => ({ ...one, socialAccountId: account._id })),
+  })
+  const variants = planned.variants.map((one) => ({ ...one, phase: 'publishing' as const }))
+  const { changeElsewhere, haveAccounts } = await opened(withAccount({ ...planned, variants }))
+  haveAccounts(account)
+  await expect.element(modal('Reschedule Post').getByText('On its way')).toBeVisible()
+  haveAccounts({ ...account, health: 'reconnect' })
+  await changeElsewhere(withAccount(ended('failed', 'Please connect the account again.')))
+  await expect.element(page.getByRole('button', { name: 'Reconnect Facebook: Black Quill' })).toBeVisible()
 })
