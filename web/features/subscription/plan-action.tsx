@@ -27,9 +27,14 @@ export function PlanAction({
   const user = useSessionUser()
   const navigate = useNavigate()
   const [isLeaving, redirect] = useRedirect()
+  const utils = trpc.useUtils()
   const checkout = trpc.subscription.createCheckout.useMutation({
     onSuccess: ({ url }) => redirect(url),
-    onError: (error) => toastFailure(error, subscriptionMessages.checkoutFailed),
+    onError: (error) => {
+      toastFailure(error, subscriptionMessages.checkoutFailed)
+      // A plan may have been bought on another device.
+      void utils.subscription.invalidate()
+    },
   })
   const openCheckout = useSingleFlight(checkout.mutateAsync)
   const button = planButton(subscription, plan)

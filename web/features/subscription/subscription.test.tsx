@@ -172,6 +172,19 @@ describe('/subscription', () => {
     ])
   })
 
+  test('a checkout that is refused because another device has subscribed shows the subscription', async () => {
+    let subscription: Subscription | null = null
+    const createCheckout = () => {
+      subscription = subscribed('active')
+      throw refusal(409, { message: subscriptionMessages.alreadySubscribed, code: 'conflict' })
+    }
+    const { billing } = answersFor(null).subscription
+    await renderScreen({ ...answersFor(null), subscription: { mine: () => subscription, billing, createCheckout } })
+    await card('Complete Shading').getByRole('button').click()
+    await expect.element(page.getByText(subscriptionMessages.alreadySubscribed)).toBeVisible()
+    await expect.element(card('Complete Shading').getByRole('button')).toHaveTextContent('Switch to Complete Shading')
+  })
+
   test.each([
     ['pay', 'Pay now'],
     ['openPortal', 'Change card'],
