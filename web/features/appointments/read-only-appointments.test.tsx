@@ -1,7 +1,14 @@
-import { expect, test } from 'vitest'
+import { defaultAvailability } from '@flashsheet/contracts/appointments/limits'
+import { studioPlan } from '@flashsheet/contracts/plans'
+import { afterEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { refusal, renderWithAnswers } from '../../test-fixture.tsx'
+import { rememberUser } from '../../lib/remembered-user.ts'
+import { trpc } from '../../lib/trpc.ts'
+import { ada, lineWork, refusal, renderWithAnswers } from '../../test-fixture.tsx'
+import { AppointmentsScreen } from './appointments-screen.tsx'
 import { ReadOnlyAppointments } from './read-only-appointments.tsx'
+
+afterEach(() => void vi.useRealTimers())
 
 test('a failed list of upcoming appointments is named, and can be loaded again', async () => {
   let isDown = true
@@ -13,10 +20,53 @@ test('a failed list of upcoming appointments is named, and can be loaded again',
       },
     },
     auth: { studioZone: () => ({ timeZone: 'America/New_York' }) },
+    subscription: { mine: () => lineWork },
   })
   const alert = page.getByText('not now')
   await expect.element(alert).toBeVisible()
   isDown = false
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect.element(alert).not.toBeInTheDocument()
+})
+
+/** The calendar of an artist whose plan includes bookings while `hasPlan`. `reload`: as after a while in another window. */
+async function openedCalendar(hasPlan: boolean) {
+  const plan = { hasPlan, reload: async () => {} }
+  const ifIncluded = <T,>(answer: T) => {
+    if (plan.hasPlan) return answer
+    throw refusal(403, { message: 'Not in this plan.', code: 'plan' })
+  }
+  function Screen() {
+    const utils = trpc.useUtils()
+    plan.reload = async () => await utils.appointments.availability.invalidate()
+    return <AppointmentsScreen linked={undefined} onUnlink={() => {}} />
+  }
+  rememberUser(ada)
+  await renderWithAnswers(<Screen />, {
+    appointments: {
+      availability: () => ifIncluded({ ...defaultAvailability, timeZone: 'America/New_York', isSet: true }),
+      list: () => [],
+      setAside: () => [],
+      kept: () => [],
+    },
+    auth: { me: () => ada, studioZone: () => ({ timeZone: 'America/New_York' }) },
+    subscription: { mine: () => ({ ...lineWork, plan: plan.hasPlan ? 'complete-shading' : lineWork.plan }) },
+    website: {
+      site: () => {
+        throw refusal(403, { message: 'Not in this plan.', code: 'plan' })
+      },
+    },
+  })
+  return plan
+}
+const offer = page.getByText(`Appointments come with ${studioPlan.name}`)
+
+test('the calendar opens by itself once another device has bought the plan', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  const plan = await openedCalendar(false)
+  await expect.element(offer).toBeVisible()
+  plan.hasPlan = true
+  vi.advanceTimersByTime(3000)
+  vi.useRealTimers()
+  await expect.element(page.getByRole('heading', { name: 'No appointments in this period' })).toBeVisible()
 })

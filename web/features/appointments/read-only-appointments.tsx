@@ -11,6 +11,7 @@ import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LoadFailed } from '../parts/pending-query.tsx'
 import { useStudioZone } from '../parts/use-studio-zone.ts'
+import { useClosedScreen } from '../subscription/use-closed-screen.ts'
 import { clientOf } from './appointment-entries.ts'
 import layout from '../../ui/layout.module.css'
 import styles from './read-only-appointments.module.css'
@@ -19,6 +20,7 @@ import styles from './read-only-appointments.module.css'
 export function ReadOnlyAppointments() {
   const kept = trpc.appointments.kept.useQuery()
   const upcoming = kept.data
+  useClosedScreen('studio')
   const timeZone = useStudioZone().data?.timeZone
   return (
     <div className={layout['stack-6']}>

@@ -10,6 +10,7 @@ import { NoticePage } from '../parts/notice-page.tsx'
 import { ScreenPending } from '../parts/screen-pending.tsx'
 import { isUnpayable } from './billing-cycle.ts'
 import { PayButton } from './pay-button.tsx'
+import { useClosedScreen } from './use-closed-screen.ts'
 
 /** Shows its children only with an active subscription. The server checks every call itself. */
 export function SubscriberGate({ children }: { children: ReactNode }) {
@@ -40,6 +41,7 @@ function PremiumRequired({ subscription }: { subscription: Subscription | null }
   const status = subscription?.status
   const mayOwe = status === 'past_due' || status === 'unpaid'
   const { data: billing } = trpc.subscription.billing.useQuery(undefined, { enabled: mayOwe })
+  useClosedScreen('app')
   const hasOpenPayment = mayOwe && !isUnpayable(status, billing)
   const needsConfirmation = hasOpenPayment && billing?.paymentProblem === 'authentication'
   return (

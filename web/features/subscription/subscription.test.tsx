@@ -1,7 +1,7 @@
 import type { SubscriptionStatus } from '@flashsheet/contracts/plans'
 import { subscriptionMessages, subscriptionStatusMessages } from '@flashsheet/contracts/subscription/messages'
 import type { BillingDetails, CheckoutOutcome, Subscription } from '@flashsheet/contracts/subscription/schema'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { ada, clickTwice, noConnection, refusal, renderWithAnswers, type Answers } from '../../test-fixture.tsx'
 import { SubscriberGate } from './subscriber-gate.tsx'
@@ -82,6 +82,17 @@ describe('the subscription guard', () => {
     await expect.element(page.getByText(subscriptionMessages.confirmPayment)).toBeVisible()
     await expect.element(page.getByRole('button', { name: 'Confirm payment' })).toBeEnabled()
     await expect.element(page.getByText(subscriptionStatusMessages.past_due)).not.toBeInTheDocument()
+  })
+
+  test('opens by itself once another device has paid', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    let subscription: Subscription | null = null
+    await renderGuarded({ ...answersFor(null), subscription: { mine: () => subscription, billing: () => bill() } })
+    await expect.element(page.getByRole('heading', { name: subscriptionMessages.premiumTitle })).toBeVisible()
+    subscription = subscribed('active')
+    vi.advanceTimersByTime(3000)
+    vi.useRealTimers()
+    await expect.element(page.getByText('The calendar')).toBeVisible()
   })
 
   test('shows an error when the subscription cannot be loaded, and the screen after a retry', async () => {

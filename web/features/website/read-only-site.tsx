@@ -4,6 +4,7 @@ import { trpc } from '../../lib/trpc.ts'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { Card } from '../../ui/card.tsx'
 import { NoticePage } from '../parts/notice-page.tsx'
+import { useClosedScreen } from '../subscription/use-closed-screen.ts'
 import layout from '../../ui/layout.module.css'
 import { classes } from '../../ui/classes.ts'
 import styles from './read-only-site.module.css'
@@ -11,6 +12,7 @@ import styles from './read-only-site.module.css'
 /** /website-builder if the plan includes no website: an offer, and a read-only view of a website that was made before a downgrade. */
 export function ReadOnlySite({ message }: { message: string }) {
   const { data: storedSite } = trpc.website.kept.useQuery()
+  useClosedScreen('studio')
   return (
     <div className={layout['stack-6']}>
       <NoticePage
