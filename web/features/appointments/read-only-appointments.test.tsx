@@ -70,3 +70,16 @@ test('the calendar opens by itself once another device has bought the plan', asy
   vi.useRealTimers()
   await expect.element(page.getByRole('heading', { name: 'No appointments in this period' })).toBeVisible()
 })
+
+test('what was typed when another device changed to a smaller plan is restored with the larger one', async () => {
+  const plan = await openedCalendar(true)
+  const notes = page.getByRole('textbox', { name: 'Notes' })
+  await page.getByRole('button', { name: 'New appointment' }).first().click()
+  await notes.fill('Bring the drawing')
+  plan.hasPlan = false
+  await plan.reload()
+  await expect.element(offer).toBeVisible()
+  plan.hasPlan = true
+  await plan.reload()
+  await expect.element(notes).toHaveValue('Bring the drawing')
+})

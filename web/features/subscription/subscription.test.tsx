@@ -1,9 +1,14 @@
 import type { SubscriptionStatus } from '@flashsheet/contracts/plans'
 import { subscriptionMessages, subscriptionStatusMessages } from '@flashsheet/contracts/subscription/messages'
 import type { BillingDetails, CheckoutOutcome, Subscription } from '@flashsheet/contracts/subscription/schema'
+import { useState } from 'react'
 import { describe, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
+import { rememberUser } from '../../lib/remembered-user.ts'
+import { useUnsentText } from '../../lib/session-end.ts'
+import { trpc } from '../../lib/trpc.ts'
 import { ada, clickTwice, noConnection, refusal, renderWithAnswers, type Answers } from '../../test-fixture.tsx'
+import { TextField } from '../../ui/text-field.tsx'
 import { SubscriberGate } from './subscriber-gate.tsx'
 import { SubscriptionScreen } from './subscription-screen.tsx'
 import { SuccessScreen } from './success-screen.tsx'
@@ -93,6 +98,32 @@ describe('the subscription guard', () => {
     vi.advanceTimersByTime(3000)
     vi.useRealTimers()
     await expect.element(page.getByText('The calendar')).toBeVisible()
+  })
+
+  test('restores what was typed when the subscription lapsed, once it is paid', async () => {
+    let subscription = subscribed('active')
+    let refetch = async () => {}
+    function Form() {
+      const utils = trpc.useUtils()
+      refetch = async () => await utils.subscription.mine.invalidate()
+      const [note, setNote] = useState('')
+      useUnsentText('note', note === '' ? undefined : note, setNote)
+      return <TextField label="Note" value={note} onChange={setNote} />
+    }
+    rememberUser(ada)
+    await renderWithAnswers(
+      <SubscriberGate>
+        <Form />
+      </SubscriberGate>,
+      { ...answersFor(null), subscription: { mine: () => subscription, billing: () => bill('declined') } },
+    )
+    await page.getByLabelText('Note').fill('Bring the drawing')
+    subscription = subscribed('past_due')
+    await refetch()
+    await expect.element(page.getByRole('heading', { name: subscriptionMessages.premiumTitle })).toBeVisible()
+    subscription = subscribed('active')
+    await refetch()
+    await expect.element(page.getByLabelText('Note')).toHaveValue('Bring the drawing')
   })
 
   test('shows an error when the subscription cannot be loaded, and the screen after a retry', async () => {
