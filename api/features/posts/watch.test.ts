@@ -4,7 +4,7 @@ import { createArtist, type Artist } from '../../testing/actors.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { connect } from '../../testing/connect.ts'
 import { openEvents } from '../../testing/events.ts'
-import { postNow, uploadPictures, variantsOf } from '../../testing/posting.ts'
+import { fault, postNow, uploadPictures, variantsOf } from '../../testing/posting.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -75,6 +75,19 @@ describe('watching posts', () => {
     })
     expect((await stranger.next()).posts.map((post) => post._id)).toEqual([own])
     for (const stream of [one, all, stranger]) stream.close()
+  })
+
+  test('asks to read all posts again when the access of an account ends, and when it is reconnected', async () => {
+    const artist = await createArtist(app)
+    const account = await connect(app, artist, 'tiktok')
+    const all = await watch(artist, {})
+    await all.next()
+    await fault(app, 'tiktok', 'revoke-token', 'oauth/token')
+    expect((await artist.put(`/api/social-accounts/${account._id}/token`)).status).toBe(409)
+    expect(await all.next()).toEqual({ posts: [], gone: [], reread: true })
+    await connect(app, artist, 'tiktok')
+    expect(await all.next()).toEqual({ posts: [], gone: [], reread: true })
+    all.close()
   })
 
   test('reports a deleted post', async () => {

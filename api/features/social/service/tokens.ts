@@ -392,7 +392,7 @@ export async function pagesWithTokens(system: System, owner: OwnerId, account: A
 
 async function recordReconnect(tx: Tx, system: System, owner: OwnerId, accountId: string): Promise<void> {
   if (!(await setHealth(tx, owner, accountId, 'reconnect'))) return
-  await notifyLive(tx, { owner, topic: 'social', id: accountId })
+  await notifyScreens(tx, owner, accountId)
   const account = await findAccount(tx, owner, accountId)
   // An account being disconnected needs no notice.
   if (!account) return
@@ -432,5 +432,11 @@ export async function emitAccount(
 /** Runs the hook that releases targets which wait for this account. */
 export async function notifyRestored(tx: Tx, system: System, owner: OwnerId, accountId: string): Promise<void> {
   await system.hooks.run('socialAccountRestored', system, tx, { owner, accountId })
+  await notifyScreens(tx, owner, accountId)
+}
+
+/** The calendar marks the posts that cannot be published without the account. */
+async function notifyScreens(tx: Tx, owner: OwnerId, accountId: string): Promise<void> {
   await notifyLive(tx, { owner, topic: 'social', id: accountId })
+  await notifyLive(tx, { owner, topic: 'posts' })
 }

@@ -55,6 +55,7 @@ export function applyPostsChange(
 ): void {
   updateCachedWeeks(queryClient, { posts: change.posts.map(calendarPost), gone: change.gone })
   for (const post of change.posts) utils.posts.get.setData({ postId: post._id }, (known) => known && post)
+  void queryClient.invalidateQueries({ queryKey: getQueryKey(trpc.posts.endangered) })
 }
 
 /** Moves a post in the cache, before the server confirms it. */

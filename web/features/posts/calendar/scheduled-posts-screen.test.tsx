@@ -76,6 +76,7 @@ async function opened(server: Server, { width = 1440, filter = {} as CalendarFil
         server.posts = server.posts.map((one) => (one._id === saved._id ? saved : one))
         return saved
       },
+      remove: ({ postId }) => ({ _id: postId }),
       endangered: () => server.endangered ?? [],
     },
     auth: { me: () => ada, studioZone: () => ({ timeZone: server.studioZone ?? viewerZone() }) },
@@ -312,4 +313,30 @@ test('with a large font on a phone each filter has its own row, and the state of
   expect(list.element().scrollWidth).toBeLessThanOrEqual(list.element().clientWidth)
   for (const name of [/All networks/, /All statuses/])
     expect(page.getByRole('button', { name }).element().clientWidth).toBeGreaterThan(200)
+})
+
+test('says no longer that a post cannot be published once it was deleted', async () => {
+  const server: Server = {
+    posts: [scheduled('Dagger', at(13, 12))],
+    endangered: [
+      {
+        socialAccountId: 'account',
+        platform: 'facebook',
+        providerName: 'Marlo Vance',
+        endsAt: null,
+        count: 1,
+        posts: [],
+        ids: ['Dagger'],
+      },
+    ],
+  }
+  await opened(server)
+  const note = page.getByText('A planned post cannot get to Facebook.')
+  await expect.element(note).toBeVisible()
+  await page.getByRole('button', { name: /Dagger/ }).click()
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  server.endangered = []
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await expect.element(page.getByText(postMessages.deleted)).toBeVisible()
+  await expect.element(note).not.toBeInTheDocument()
 })
