@@ -6,7 +6,7 @@ import { trpcClient } from './trpc.ts'
 import { visibleLink } from './visible-link.ts'
 
 /** A subscription through the link; `streams` lists how those that it opened were ended. */
-function subscribed(visibility: DocumentVisibilityState) {
+function subscribed(visibility: DocumentVisibilityState, eventSource?: EventSource) {
   const state = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(visibility)
   onTestFinished(() => state.mockRestore())
   const streams: ('open' | 'closed')[] = []
@@ -14,7 +14,7 @@ function subscribed(visibility: DocumentVisibilityState) {
   const server: TRPCLink<AppRouter> = () => () =>
     observable((observer) => {
       const index = streams.push('open') - 1
-      observer.next({ result: { type: 'data', data: { drafts: 'changed' } } })
+      observer.next({ result: { type: 'data', data: { drafts: 'changed' } }, context: { eventSource } })
       return () => (streams[index] = 'closed')
     })
   const client = createTRPCClient<AppRouter>({ links: [visibleLink, server] })
@@ -35,6 +35,16 @@ test('a window in the background keeps no stream, and has the current state when
   become('visible')
   expect(streams).toEqual(['closed', 'open'])
   expect(received).toHaveLength(2)
+})
+
+test('a stream of a window in the background is closed again when the browser opens it again', () => {
+  const source = new EventSource('/trpc/drafts.watch')
+  const close = vi.spyOn(source, 'close')
+  const { become } = subscribed('visible', source)
+  become('hidden')
+  // WebKit reports so that it opens the stream again.
+  source.dispatchEvent(new Event('error'))
+  expect(close).toHaveBeenCalledTimes(1)
 })
 
 test('a window that is opened in the background opens its stream when it is seen', () => {
