@@ -23,23 +23,42 @@ export const saveUnsentText = saving.notify
 const keyOf = (userId: string, form: string) => `unsent:${userId}:${form}`
 
 /**
- * Stores the unsent values of a form when the session ends or another user has logged in, and restores them in the same
- * form when the same user has logged in again in this tab. `typed` is undefined while there is nothing to store. It must
- * not contain passwords.
+ * Stores the unsent values of a form when the session ends or another user has logged in, and while the window is in the background, where
+ * a phone may end the page. Restores them in the same form when it is opened by the same user in this tab. `typed` is undefined while there
+ * is nothing to store. It must not contain passwords.
  */
 export function useUnsentText<T>(form: string, typed: T | undefined, restore: (typed: T) => void): void {
   const latest = useRef({ typed, restore })
+  /** Whether the values are stored only for the time in the background. */
+  const isInBackground = useRef(false)
   useEffect(() => {
     latest.current = { typed, restore }
+    if (isInBackground.current && typed === undefined) takeStored(form)
   })
   useEffect(() => {
     const stored = takeStored<T>(form)
     if (stored !== undefined) latest.current.restore(stored)
-    return saving.subscribe(() => {
+    const save = () => {
       const user = rememberedUser()
       if (!user || latest.current.typed === undefined) return
       tryStorage(() => sessionStorage.setItem(keyOf(user._id, form), JSON.stringify(latest.current.typed)))
+    }
+    const followVisibility = () => {
+      isInBackground.current = document.visibilityState === 'hidden'
+      if (isInBackground.current) save()
+      else takeStored(form)
+    }
+    document.addEventListener('visibilitychange', followVisibility)
+    const unsubscribe = saving.subscribe(() => {
+      isInBackground.current = false
+      save()
     })
+    return () => {
+      document.removeEventListener('visibilitychange', followVisibility)
+      unsubscribe()
+      // Sent or closed in the background.
+      if (isInBackground.current) takeStored(form)
+    }
   }, [form])
 }
 
