@@ -56,6 +56,16 @@ function Screen({ filter: first }: { filter: CalendarFilter }) {
   return <ScheduledPostsScreen linked={undefined} onUnlink={() => {}} filter={filter} onFilter={setFilter} />
 }
 
+const endangered: EndangeredPosts = {
+  socialAccountId: 'account',
+  platform: 'facebook',
+  providerName: 'Marlo Vance',
+  endsAt: null,
+  count: 1,
+  posts: [],
+  ids: ['Dagger'],
+}
+
 /** The calendar of a server with these posts, as wide as a desktop. */
 async function opened(server: Server, { width = 1440, filter = {} as CalendarFilter } = {}) {
   await page.viewport(width, 900)
@@ -283,15 +293,6 @@ test('on a phone a month of dots opens the posts of a day, and the agenda lists 
   expect(dots()).toHaveLength(0)
   await first.unmount()
 
-  const endangered: EndangeredPosts = {
-    socialAccountId: 'account',
-    platform: 'facebook',
-    providerName: 'Marlo Vance',
-    endsAt: null,
-    count: 1,
-    posts: [],
-    ids: ['Dagger'],
-  }
   await opened({ ...server, endangered: [endangered] }, { width: 390 })
   await expect.element(page.getByText('A planned post cannot get to Facebook.')).toBeVisible()
   await friday.click()
@@ -316,20 +317,7 @@ test('with a large font on a phone each filter has its own row, and the state of
 })
 
 test('says no longer that a post cannot be published once it was deleted', async () => {
-  const server: Server = {
-    posts: [scheduled('Dagger', at(13, 12))],
-    endangered: [
-      {
-        socialAccountId: 'account',
-        platform: 'facebook',
-        providerName: 'Marlo Vance',
-        endsAt: null,
-        count: 1,
-        posts: [],
-        ids: ['Dagger'],
-      },
-    ],
-  }
+  const server: Server = { posts: [scheduled('Dagger', at(13, 12))], endangered: [endangered] }
   await opened(server)
   const note = page.getByText('A planned post cannot get to Facebook.')
   await expect.element(note).toBeVisible()

@@ -456,13 +456,13 @@ test('media and pages that are gone are left out once the server has refused the
   const create = (): never => {
     throw refusal(400, { message: postMessages.mediaUnknown, code: 'invalid' })
   }
-  let isAway = true
+  let isUnreadable = true
   const { sent } = await opened(4, items, accounts, {
     change: words,
     answers: {
       posts: { create },
       drafts: { create },
-      social: { accounts: () => (isAway && items.length === 1 ? create() : accounts) },
+      social: { accounts: () => (isUnreadable && items.length === 1 ? create() : accounts) },
     },
   })
   await expect.element(page.getByText('Quill Flash').first()).toBeVisible()
@@ -473,7 +473,7 @@ test('media and pages that are gone are left out once the server has refused the
   await expect.element(page.getByText(postMessages.mediaUnknown)).toBeVisible()
   await expect.element(page.getByText(leftOutText)).not.toBeInTheDocument()
   expect(store.get().media).toHaveLength(2)
-  isAway = false
+  isUnreadable = false
   await button('Post Now').click()
   await expect.element(page.getByRole('alert').getByText(leftOutText)).toBeVisible()
   await expect.element(page.getByText('Quill Flash')).not.toBeInTheDocument()
