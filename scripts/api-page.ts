@@ -24,7 +24,7 @@ function textKind(schema: Json): string {
 function numberKind(schema: Json, word: string): string {
   const { minimum, exclusiveMinimum, maximum, multipleOf } = schema
   const isOpen = maximum === undefined || maximum >= Number.MAX_SAFE_INTEGER
-  if (exclusiveMinimum !== undefined && !isOpen) return `${word}, more than ${exclusiveMinimum} to ${maximum}`
+  if (exclusiveMinimum !== undefined && !isOpen) return `${word}, above ${exclusiveMinimum}, at most ${maximum}`
   if (minimum === undefined || isOpen || minimum <= Number.MIN_SAFE_INTEGER) return word
   const range = `${word}, ${minimum} to ${maximum}`
   return multipleOf === undefined ? range : `${range}, a multiple of ${multipleOf}`
