@@ -30,11 +30,16 @@ export type DatePickerProps = FieldTexts & {
 
 /** A date, typed or picked from a month. For a date with a time see DateTimePicker. */
 export function DatePicker({ value, onChange, min, ...props }: DatePickerProps) {
+  const date = value === null ? null : parseDate(value)
   return (
     <DateFrame
       {...props}
-      value={value === null ? null : parseDate(value)}
-      onChange={(date) => onChange(date === null ? null : date.toString())}
+      value={date}
+      onChange={(changed) => onChange(changed === null ? null : changed.toString())}
+      // Two typed digits are a year of this century. While the field has the focus, two more may follow.
+      onBlur={() => {
+        if (date && date.year < 100) onChange(date.set({ year: date.year + 2000 }).toString())
+      }}
       minValue={min === undefined ? null : parseDate(min)}
       isInvalid={props.error !== undefined}
       segments={
