@@ -7,6 +7,7 @@ import {
 } from '@tanstack/react-router'
 import { useState } from 'react'
 import { expect, onTestFinished, test } from 'vitest'
+import { userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { AlertDialog } from './alert-dialog.tsx'
 import { Button } from './button.tsx'
@@ -31,6 +32,7 @@ function Screen() {
       <Dialog open={isOpen} onClose={() => setIsOpen(false)} title="New Appointment">
         <textarea aria-label="Notes" />
         <Select label="Length" value="1" onChange={() => {}} options={[{ value: '1', label: '1 hour' }]} />
+        <ComboBox label="Artist" value={null} onChange={() => {}} options={[{ value: 'ada', label: 'Ada' }]} />
         <button onClick={() => setIsAsking(true)}>Delete</button>
         <AlertDialog
           open={isAsking}
@@ -150,6 +152,66 @@ test('Back closes the open list of a field, menu or month, and only then leaves 
   }
   goBack()
   await expect.poll(() => location.href).toBe(before)
+})
+
+type Watcher = EventTarget & { requestClose(): void; destroy(): void }
+
+/** Does what Back does on Android: it asks the newest watcher that is neither used up nor destroyed. */
+function androidBack() {
+  const scope = globalThis as unknown as { CloseWatcher: new () => Watcher }
+  const original = scope.CloseWatcher
+  const active = new Set<Watcher>()
+  scope.CloseWatcher = class extends original {
+    constructor() {
+      super()
+      active.add(this)
+      this.addEventListener('close', () => active.delete(this))
+    }
+    override destroy() {
+      super.destroy()
+      active.delete(this)
+    }
+  }
+  onTestFinished(() => {
+    scope.CloseWatcher = original
+  })
+  return { active, goBack: () => [...active].at(-1)?.requestClose() }
+}
+
+test('Back on Android closes what is on top, without the history', async () => {
+  const { active, goBack } = androidBack()
+  const { screen, dialog } = await renderDialog()
+  await screen.getByRole('button', { name: /Length/ }).click()
+  const list = screen.getByRole('listbox')
+  await expect.element(list).toBeVisible()
+  goBack()
+  await expect.element(list).not.toBeInTheDocument()
+  await expect.element(screen.getByRole('button', { name: /Length/ })).toHaveFocus()
+  goBack()
+  await expect.element(dialog).not.toBeInTheDocument()
+  expect(active.size).toBe(0)
+
+  await screen.getByRole('button', { name: 'Open' }).click()
+  const notes = screen.getByRole('textbox', { name: 'Notes' })
+  await notes.fill('Cover-up, two sessions')
+  for (const _ of ['once', 'again']) {
+    goBack()
+    await expect.element(notes).toHaveValue('Cover-up, two sessions')
+  }
+  await screen.getByRole('button', { name: 'Close' }).click()
+  await expect.element(dialog).not.toBeInTheDocument()
+  expect(location.hash).toBe('#here')
+  expect(active.size).toBe(0)
+})
+
+test.each([/Length/, /Show the list Artist/])('Escape closes the list %s and leaves its dialog open', async (name) => {
+  const { screen, dialog } = await renderDialog()
+  await screen.getByRole('button', { name }).click()
+  const list = screen.getByRole('listbox')
+  await expect.element(list).toBeVisible()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(list).not.toBeInTheDocument()
+  await expect.element(dialog).toBeVisible()
 })
 
 test('Back that closes a dialog whose URL names it removes the name, and keeps the entry before it', async () => {

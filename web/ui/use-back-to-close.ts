@@ -9,9 +9,38 @@ const pressEscape = () =>
     new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true }),
   )
 
+const closeTopmost = () => {
+  if (!opened.at(-1)?.()) pressEscape()
+}
+
+/** TypeScript's types do not have it yet. */
+type Watcher = EventTarget & { destroy: () => void }
+type WatcherGlobal = { CloseWatcher?: new () => Watcher }
+
+/**
+ * Chromium on Android asks a watcher before it goes back, also on the first entry of a loaded page, where no blocker is asked.
+ * @returns a function that ends it
+ */
+function watchCloseRequests(): () => void {
+  const { CloseWatcher } = globalThis as WatcherGlobal
+  if (!CloseWatcher) return () => {}
+  let watcher: Watcher
+  const watch = () => {
+    watcher = new CloseWatcher()
+    watcher.addEventListener('close', () => {
+      // A watcher is used up by one request, and what is open may stay open.
+      watch()
+      closeTopmost()
+    })
+  }
+  watch()
+  return () => watcher.destroy()
+}
+
 /**
  * While a dialog, menu or list is open, Back of the browser or phone closes it instead of leaving the page, as Escape does: of
- * several open ones only the topmost, such as the list of a field. With `keepsOpen` it does neither.
+ * several open ones only the topmost, such as the list of a field. With `keepsOpen` it does neither. Where the browser has no
+ * CloseWatcher, Back on the first entry of a loaded page leaves the page.
  */
 export function useBackToClose(isOpen: boolean, keepsOpen = false): void {
   // Component tests render dialogs without a router.
@@ -30,9 +59,11 @@ export function useBackToClose(isOpen: boolean, keepsOpen = false): void {
         return true
       },
     })
+    const unwatch = watchCloseRequests()
     return () => {
       opened.splice(opened.indexOf(own), 1)
       unblock()
+      unwatch()
     }
   }, [isOpen, history])
 }
