@@ -102,28 +102,28 @@ test('/reset-password requires the same password of six characters in both field
   expect(calls).toEqual([])
 })
 
-test.each(['', 'used-or-made-up'])(
-  '/reset-password?token=%s reports an invalid link and offers a new one',
-  async (token) => {
-    await renderWithAnswers(<ResetPasswordScreen token={token} />, {
-      auth: {
-        ...signedOut,
-        resetPassword: () => {
-          throw refusal(400, { message: authMessages.resetLinkInvalid, code: 'invalid' })
-        },
+test.each([
+  ['', 'Links work once, for one hour.'],
+  // The answer to its first use may have been lost.
+  ['used-or-made-up', 'Links work once, for one hour. If you have just used this one, log in with your new password.'],
+])('/reset-password?token=%s reports an invalid link and offers a new one', async (token, advice) => {
+  await renderWithAnswers(<ResetPasswordScreen token={token} />, {
+    auth: {
+      ...signedOut,
+      resetPassword: () => {
+        throw refusal(400, { message: authMessages.resetLinkInvalid, code: 'invalid' })
       },
-    })
-    if (token !== '') {
-      await field('New password').fill('needle and thread')
-      await field('Confirm password').fill('needle and thread')
-      await press('Reset password')
-    }
-    await says(authMessages.resetLinkInvalid)
-    await expect
-      .element(page.getByRole('link', { name: 'Send a new link' }))
-      .toHaveAttribute('href', '/forgot-password')
-  },
-)
+    },
+  })
+  if (token !== '') {
+    await field('New password').fill('needle and thread')
+    await field('Confirm password').fill('needle and thread')
+    await press('Reset password')
+  }
+  await says(authMessages.resetLinkInvalid)
+  await says(advice)
+  await expect.element(page.getByRole('link', { name: 'Send a new link' })).toHaveAttribute('href', '/forgot-password')
+})
 
 test.each(['/login', '/register', '/forgot-password', '/reset-password', '/verify-email'])(
   '%s has no footer',

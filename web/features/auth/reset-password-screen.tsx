@@ -61,6 +61,7 @@ export function ResetPasswordScreen({ token }: { token: string }) {
         <div className={layout['stack-6']}>
           <Alert tone="danger" live title={failure.message}>
             Links work once, for one hour.
+            {token && ' If you have just used this one, log in with your new password.'}
           </Alert>
           <ButtonLink to="/forgot-password" variant="primary" size="large" wide>
             Send a new link
