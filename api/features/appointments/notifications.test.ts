@@ -326,4 +326,15 @@ describe('the end of a booking is mailed with the time that the client knows', (
       ['Your booking request to Ada Inkwell was not answered', 'Tuesday, December 1, 2026, 2:00pm-3:00pm'],
     ])
   })
+
+  test('of a request whose time had passed when it was moved to another past time', async () => {
+    const studio = await openStudio(app)
+    const { id, email } = await book(studio)
+    app.clock.set('2026-12-04T12:00:00Z')
+    for (const date of ['2026-12-02', '2026-12-03']) await update(studio, id, { date })
+    await sweep()
+    const last = (await mailsTo(app, email)).at(-1)
+    expect(last?.subject).toContain('was not answered')
+    expect(last?.text).toContain('When: Tuesday, December 1, 2026, 9:00am-10:00am')
+  })
 })

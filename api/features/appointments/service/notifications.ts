@@ -48,13 +48,17 @@ const notifiedState = (row: AppointmentRow, mailedAt: Date | null): Notification
   byClient: false,
 })
 
-/** The appointment as the client knows it. Without a pending mail that is its current state. */
-function knownState(row: AppointmentRow, stored: NotificationRow | undefined): AppointmentRow {
-  if (!stored?.dueAt) return row
-  const { notifiedStatus: status, notifiedStartsAt: startsAt } = stored
+/** The appointment at the time of the last mail, if that is stored. */
+function atNotifiedTime(row: AppointmentRow, stored: NotificationRow | undefined): AppointmentRow {
+  if (!stored) return row
+  const { notifiedStartsAt: startsAt } = stored
   const lengthMs = row.endsAt.getTime() - row.startsAt.getTime()
-  return { ...row, status, startsAt, endsAt: new Date(startsAt.getTime() + lengthMs) }
+  return { ...row, startsAt, endsAt: new Date(startsAt.getTime() + lengthMs) }
 }
+
+/** The appointment as the client knows it. Without a pending mail that is its current state. */
+const knownState = (row: AppointmentRow, stored: NotificationRow | undefined): AppointmentRow =>
+  stored?.dueAt ? { ...atNotifiedTime(row, stored), status: stored.notifiedStatus } : row
 
 /** The appointment with the time that the client knows, since a mail about its end names no other. */
 const atKnownTime = (row: AppointmentRow, { startsAt, endsAt, timeZone }: AppointmentRow): AppointmentRow =>
@@ -92,7 +96,12 @@ export async function notifyClientOfChange(
     return after
   }
   const notification = clientNotificationOf(before, after, system.now(), by)
-  if (!notification) return after
+  if (!notification) {
+    // A move from one past time to another is not mailed. If nobody answers, the mail of that names the time that the client knows.
+    const isMoved = before.startsAt.getTime() !== after.startsAt.getTime()
+    if (isMoved && !stored) await saveNotifications(tx, owner, after.id, 'client', notifiedState(before, null))
+    return after
+  }
   const dueAt = await countOrDefer(system, tx, after, 'client', stored)
   if (dueAt) {
     await saveNotifications(tx, owner, after.id, 'client', deferred(before, stored, dueAt, by === 'client'))
@@ -126,7 +135,7 @@ async function mailClient(
 export async function notifyClientOfExpiry(system: System, tx: Tx, row: AppointmentRow): Promise<void> {
   const stored = await lockNotifications(tx, ownerScope(row.userId), row.id, 'client')
   await countMail({ ...system, db: tx }, row, 'client')
-  await notifyClient(system, tx, atKnownTime(row, knownState(row, stored)), 'expired')
+  await notifyClient(system, tx, atNotifiedTime(row, stored), 'expired')
 }
 
 /** Notifies the client of a deletion at once, since no later change can follow. */
