@@ -127,9 +127,9 @@ async function step(world: World, operations: readonly Operation[], isRepeat = f
   trace.push(
     `${app.clock.now().toISOString()} ${operations.map((one) => one.name).join(' | ')}${faults && ` (${faults})`}`,
   )
-  const results = await Promise.all(operations.map(async (one) => await one.send()))
+  const results = await Promise.all(operations.map(async (one) => await one.send(operations.length === 1)))
   trace.push(`  ${results.map((one) => one.status).join(' ')}`)
-  const isFaulty = world.isFaulty || operations.some((one) => one.name.endsWith('delete the account'))
+  const isFaulty = world.isFaulty || world.owners.some((one) => one.isClosing)
   await recover(world)
   for (const [index, { status }] of results.entries()) {
     const { name, allowed, also = [] } = operations[index]!

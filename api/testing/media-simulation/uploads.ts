@@ -14,7 +14,7 @@ export type Result = { status: number }
  */
 export type Operation = {
   name: string
-  send: () => Promise<Result>
+  send: (isAlone: boolean) => Promise<Result>
   allowed: readonly number[]
   also?: readonly number[]
 }
@@ -172,7 +172,7 @@ export function sendPiece(world: World, owner: Owner, upload: Upload): Operation
           ? [204, 409, 400, 404]
           : [204, 400, ...(isExpired(world, upload) ? [404] : [])],
     also: [404, 409, 413, 423],
-    send: async () => {
+    send: async (isAlone) => {
       const headers = {
         'tus-resumable': '1.0.0',
         'upload-offset': String(from),
@@ -180,11 +180,11 @@ export function sendPiece(world: World, owner: Owner, upload: Upload): Operation
       }
       const bytes = Buffer.concat([file.bytes, Buffer.alloc(10)]).subarray(from, to)
       const visitor = visitorOf(world, owner)
+      const isKnown = upload.sent === upload.acknowledged
       if (from <= upload.sent) upload.sent = Math.min(size, Math.max(upload.sent, to))
       // The store of a bucket takes the bytes after the last part from it before it stores them with the next ones.
       if (world.isFaulty && world.bucket) upload.isDisturbed = true
       if (kind === 'cut') return await cutPiece(world, visitor, upload, headers, bytes)
-      const { acknowledged } = upload
       const answer = await ask(world, visitor, upload.path, {
         method: 'PATCH',
         headers,
@@ -197,8 +197,7 @@ export function sendPiece(world: World, owner: Owner, upload: Upload): Operation
         world.check(offset === Math.min(to, size), `a piece ${from}-${to} was answered with ${offset}`, file.name)
         if (offset === size) world.check(upload.mediaId !== undefined, 'the last piece was answered without an item')
         upload.acknowledged = Math.max(upload.acknowledged, offset)
-      } else if (status > 0 && status < 500 && upload.acknowledged === acknowledged && kind === 'long')
-        upload.sent = upload.acknowledged
+      } else if (status > 0 && status < 500 && kind === 'long' && isAlone && isKnown) upload.sent = upload.acknowledged
       return answer
     },
   }
