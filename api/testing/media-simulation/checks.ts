@@ -257,7 +257,10 @@ async function storedFiles({ processes }: World): Promise<Set<string>> {
   return new Set(keys.filter((key) => !key.startsWith('publish-progress/')))
 }
 
-/** The files that rows name, and the folders of renditions that are made when they are needed. */
+/**
+ * The files that rows name, and folders of others: of renditions that are made when they are needed, and of pictures for
+ * the site whose process died before it had stored all, which are deleted after a week.
+ */
 async function namedFiles({ app: { client } }: World) {
   const rows = (await client.sql`
     select original_key as key from media_items union select display_key from media_items where display_key is not null
@@ -270,6 +273,10 @@ async function namedFiles({ app: { client } }: World) {
     union select 'page-pictures/' || id || '/' || picture_file from social_pages where picture_file is not null`) as unknown as {
     key: string
   }[]
-  const items = (await client.sql`select id from media_items`) as unknown as { id: string }[]
-  return { needed: new Set(rows.map((one) => one.key)), allowed: items.map(({ id }) => `media/${id}/renditions/`) }
+  const allowed = (await client.sql`
+    select 'media/' || id || '/renditions/' as folder from media_items
+    union all select 'site-images/' || id || '/' from site_images where sizes = '[]'`) as unknown as {
+    folder: string
+  }[]
+  return { needed: new Set(rows.map((one) => one.key)), allowed: allowed.map((one) => one.folder) }
 }
