@@ -124,9 +124,8 @@ async function play(world: World, seed: number, steps: number, trace: string[]):
       randomOperation(run, withWorkers || oneIn(2) ? only : whole(0, 1), world.now()),
     ).slice(0, withWorkers ? 2 : 3)
     // Nobody could say which of two concurrent changes of one setting was the last.
-    const settingOf = ({ name, which }: Operation) => /^(queue|zone) /.exec(name)?.[0].concat(String(which))
     const drawn = all.filter(
-      (one, at) => !settingOf(one) || all.findIndex((other) => settingOf(other) === settingOf(one)) === at,
+      (one, at) => !all.slice(0, at).some((other) => other.which === one.which && changesSameSetting(one, other)),
     )
     const [first] = drawn
     if (first && oneIn(6) && drawn.length < 3) drawn.push(first)
@@ -157,6 +156,15 @@ async function play(world: World, seed: number, steps: number, trace: string[]):
   await settle(run, say)
   const owners = run.people.map(({ client }) => client.id)
   await world.app.client.db.delete(users).where(inArray(users.id, owners))
+}
+
+/** Whether both save the queue, or both a time zone: the queue may follow that of the studio. */
+function changesSameSetting(one: Operation, other: Operation): boolean {
+  const settings = ({ name }: Operation) => [
+    ...(name.startsWith('queue ') ? ['queue'] : []),
+    ...(name.startsWith('zone ') || name.startsWith('queue {"timeZone"') ? ['zone'] : []),
+  ]
+  return settings(one).some((setting) => settings(other).includes(setting))
 }
 
 /** Connects what is not connected, or everything again. */
