@@ -1,9 +1,12 @@
 import type { Appointment } from '@flashsheet/contracts/appointments/schema'
 import { appointmentMessages } from '@flashsheet/contracts/appointments/messages'
+import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
+import { rememberUser } from '../../lib/remembered-user.ts'
+import { saveUnsentText } from '../../lib/session-end.ts'
 import { trpc, type RouterInputs } from '../../lib/trpc.ts'
-import { clickTwice, refusal, renderWithAnswers } from '../../test-fixture.tsx'
+import { ada, clickTwice, refusal, renderWithAnswers } from '../../test-fixture.tsx'
 import { changedElsewhereTexts } from '../parts/changed-elsewhere-texts.ts'
 import { bookedAppointment } from './appointment-fixture.ts'
 import { AppointmentDialog } from './appointment-dialog.tsx'
@@ -24,28 +27,24 @@ async function opened(initial: Partial<Appointment> = {}) {
   function Live() {
     const utils = trpc.useUtils()
     refetch = async () => await utils.appointments.get.invalidate()
-    return null
+    const [open, setOpen] = useState(true)
+    onClose.mockImplementation(() => setOpen(false))
+    return <AppointmentDialog id={booked._id} timeZone="America/New_York" open={open} onClose={onClose} />
   }
-  await renderWithAnswers(
-    <>
-      <Live />
-      <AppointmentDialog id={booked._id} timeZone="America/New_York" open onClose={onClose} />
-    </>,
-    {
-      appointments: {
-        get: find,
-        list: () => (stored ? [stored] : []),
-        update: (change) => {
-          saved.push(change)
-          return find()
-        },
-        remove: ({ id }) => {
-          removed.push(id)
-          return { message: 'Deleted.' }
-        },
+  await renderWithAnswers(<Live />, {
+    appointments: {
+      get: find,
+      list: () => (stored ? [stored] : []),
+      update: (change) => {
+        saved.push(change)
+        return find()
+      },
+      remove: ({ id }) => {
+        removed.push(id)
+        return { message: 'Deleted.' }
       },
     },
-  )
+  })
   const changeElsewhere = async (change: Partial<Appointment>, hasHint = true) => {
     stored = { ...find(), ...change }
     if (hasHint) await refetch()
@@ -106,6 +105,18 @@ test.each(['a live hint arrives', 'a save reads it'])(
     await expect.poll(() => saved).toEqual([{ id: booked._id, notes: 'Allergic to red, brings a sketch' }])
   },
 )
+
+test('an edit that was given up is not stored for the next opening', async () => {
+  rememberUser(ada)
+  sessionStorage.clear()
+  await opened()
+  await page.getByRole('textbox', { name: 'Notes' }).fill('Brings a sketch')
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+  saveUnsentText()
+  expect(sessionStorage).toHaveLength(0)
+  rememberUser(null)
+})
 
 test('a request that was answered on another device is not answered again', async () => {
   const { saved, changeElsewhere } = await opened({ status: 'pending', answerBy: '2039-11-14T14:00:00.000Z' })

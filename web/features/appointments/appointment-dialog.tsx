@@ -101,7 +101,8 @@ function AppointmentForm({
   // Holds edited fields only, so that the other fields show, and keep, what was changed elsewhere.
   const [changed, setChanged] = useState<Partial<Edit>>()
   const form = `appointment ${appointment._id}`
-  useUnsentText(form, changed, setChanged)
+  const unsaved = open ? changed : undefined
+  useUnsentText(form, unsaved, setChanged)
   const [isConfirming, setIsConfirming] = useState(false)
   const edit = { ...editOf(appointment, timeZone), ...changed }
   // An appointment that was made in another time zone may begin between the slots of this one.
@@ -139,7 +140,7 @@ function AppointmentForm({
     ),
   )
   const slots = useSlotOptions(edit.date, timeZone, { ownId: appointment._id })
-  const elsewhere = useChangedElsewhere(form, changed ?? {}, editOf(appointment, timeZone))
+  const elsewhere = useChangedElsewhere(form, unsaved ?? {}, editOf(appointment, timeZone))
   const showOthers = () => {
     const others = Object.entries(changed ?? {}).filter(([field]) => !elsewhere.fields.includes(field))
     setChanged(others.length > 0 ? Object.fromEntries(others) : undefined)

@@ -3,8 +3,10 @@ import type { FreeTime } from '@flashsheet/contracts/appointments/schema'
 import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
+import { rememberUser } from '../../lib/remembered-user.ts'
+import { saveUnsentText } from '../../lib/session-end.ts'
 import type { RouterInputs } from '../../lib/trpc.ts'
-import { clickTwice, noConnection, refusal, renderWithAnswers } from '../../test-fixture.tsx'
+import { ada, clickTwice, noConnection, refusal, renderWithAnswers } from '../../test-fixture.tsx'
 import { bookedAppointment } from './appointment-fixture.ts'
 import { CreateAppointmentDialog, type CreateAppointmentDialogProps } from './create-appointment-dialog.tsx'
 
@@ -100,6 +102,29 @@ test('marks the slots as taken that an appointment until after midnight overlaps
     await expect.element(option(taken)).toHaveAttribute('aria-disabled', 'true')
   await expect.element(option(/^4:00pm/)).not.toHaveAttribute('aria-disabled')
 })
+
+test.each(['Cancel', 'Create Appointment'])(
+  'stores nothing for its next opening once it was closed by %s',
+  async (button) => {
+    rememberUser(ada)
+    sessionStorage.clear()
+    function Screen() {
+      const [open, setOpen] = useState(true)
+      const close = () => setOpen(false)
+      return newAppointment({ timeSlot: '10:00am-11:00am', open, onClose: close, onCreated: close })
+    }
+    await renderWithAnswers(<Screen />, { appointments: { list: () => [], create: () => bookedAppointment() } })
+    await page.getByRole('textbox', { name: 'Email' }).fill('tom@home.example')
+    saveUnsentText()
+    expect(sessionStorage).toHaveLength(1)
+    sessionStorage.clear()
+    await page.getByRole('button', { name: button }).click()
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+    saveUnsentText()
+    expect(sessionStorage).toHaveLength(0)
+    rememberUser(null)
+  },
+)
 
 test('has errors at its fields until they are edited, and a conflict offers free times', async () => {
   const created: RouterInputs['appointments']['create'][] = []

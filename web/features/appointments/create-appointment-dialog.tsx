@@ -83,7 +83,7 @@ export function CreateAppointmentDialog({
   const { date, timeSlot, name, email, phone, notes } = form.values
   useUnsentText(
     'new appointment',
-    [name, email, phone, notes].some((text) => text !== '') ? form.values : undefined,
+    open && [name, email, phone, notes].some((text) => text !== '') ? form.values : undefined,
     form.set,
   )
   const isMounted = useIsMounted()

@@ -5,6 +5,8 @@ import type { SocialAccount } from '@flashsheet/contracts/social/schema'
 import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { rememberUser } from '../../../lib/remembered-user.ts'
+import { saveUnsentText } from '../../../lib/session-end.ts'
 import { trpc } from '../../../lib/trpc.ts'
 import { accessibilityFaults } from '../../../test-accessibility.ts'
 import { ada, clickTwice, koi, noConnection, refusal, renderWithAnswers } from '../../../test-fixture.tsx'
@@ -37,41 +39,37 @@ async function opened(post = planned, delay = Promise.resolve(), library = Promi
   let updateFailure: Error | undefined
   let accounts: SocialAccount[] = []
   let refetch = async () => {}
+  const onClose = vi.fn<() => void>()
   function Live() {
     const utils = trpc.useUtils()
     refetch = async () => await utils.posts.get.invalidate()
-    return null
+    const [open, setOpen] = useState(true)
+    onClose.mockImplementation(() => setOpen(false))
+    return <ScheduledPostDialog entry={{ id: ids.post, status: post.status }} open={open} onClose={onClose} />
   }
-  const onClose = vi.fn<() => void>()
-  const { calls, router, unmount } = await renderWithAnswers(
-    <>
-      <Live />
-      <ScheduledPostDialog entry={{ id: ids.post, status: post.status }} open onClose={onClose} />
-    </>,
-    {
-      posts: {
-        get: current,
-        update: async () => {
-          await delay
-          if (updateFailure) throw updateFailure
-          return current()
-        },
-        publishNow: current,
-        postAgain: current,
-        candidates: () => ({ candidates: [], canList: true, hasMore: false }),
-        markPosted: () => {
-          throw refusal(409, { message: postMessages.nothingFailed, code: 'conflict' })
-        },
-        remove: () => {
-          throw gone
-        },
-        endangered: () => [],
+  const { calls, router, unmount } = await renderWithAnswers(<Live />, {
+    posts: {
+      get: current,
+      update: async () => {
+        await delay
+        if (updateFailure) throw updateFailure
+        return current()
       },
-      auth: { me: () => ada, studioZone: () => ({ timeZone: 'America/New_York' }) },
-      social: { accounts: () => accounts },
-      media: { list: async () => await library },
+      publishNow: current,
+      postAgain: current,
+      candidates: () => ({ candidates: [], canList: true, hasMore: false }),
+      markPosted: () => {
+        throw refusal(409, { message: postMessages.nothingFailed, code: 'conflict' })
+      },
+      remove: () => {
+        throw gone
+      },
+      endangered: () => [],
     },
-  )
+    auth: { me: () => ada, studioZone: () => ({ timeZone: 'America/New_York' }) },
+    social: { accounts: () => accounts },
+    media: { list: async () => await library },
+  })
   const changeElsewhere = async (post: Post, hasHint = true) => {
     stored = post
     if (hasHint) await refetch()
@@ -115,6 +113,18 @@ test('a new caption does not undo that of another page, which another device has
   await caption.first().fill('New words')
   await page.getByRole('button', { name: 'Save changes' }).click()
   await expect.poll(sent).toEqual([update])
+})
+
+test('an edit that was given up is not stored for the next opening', async () => {
+  rememberUser(ada)
+  sessionStorage.clear()
+  await opened()
+  await caption.fill('New words')
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+  saveUnsentText()
+  expect(sessionStorage).toHaveLength(0)
+  rememberUser(null)
 })
 
 test.each(['a live hint arrives', 'a save reads it'])(

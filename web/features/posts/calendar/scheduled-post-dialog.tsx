@@ -70,8 +70,9 @@ export function ScheduledPostDialog({ entry, open, onClose }: ScheduledPostDialo
   const post = query.data
   const [changed, setChanged] = useState<PostChanges>()
   const form = `post ${postId}`
-  useUnsentText(form, changed && storedChanges(changed), (kept) => setChanged(restoreChanges(kept)))
-  const elsewhere = useChangedElsewhere(form, fieldsOf(changed ?? {}), post ? fieldsOf(beginEdit(post)) : {})
+  const unsaved = open ? changed : undefined
+  useUnsentText(form, unsaved && storedChanges(unsaved), (kept) => setChanged(restoreChanges(kept)))
+  const elsewhere = useChangedElsewhere(form, fieldsOf(unsaved ?? {}), post ? fieldsOf(beginEdit(post)) : {})
   const [isSubmitted, setIsSubmitted] = useState(false)
   const [timeRefusal, setTimeRefusal] = useState<string>()
   const [isRefused, setIsRefused] = useState(false)
