@@ -1,7 +1,7 @@
 import { appointmentLimits, defaultAvailability } from '@flashsheet/contracts/appointments/limits'
 import { appointmentMessages } from '@flashsheet/contracts/appointments/messages'
 import { expect, test, vi } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { rememberUser } from '../../lib/remembered-user.ts'
 import { saveUnsentText } from '../../lib/session-end.ts'
 import { trpc, type RouterInputs } from '../../lib/trpc.ts'
@@ -63,6 +63,15 @@ test('does not show past days off, and a save keeps as many of the newest as the
   await expect.poll(() => saved).toHaveLength(1)
   expect(saved[0]?.blocks.slice(0, -1)).toEqual([...past.slice(1), block('2099-01-01')])
   expect(saved[0]?.previous?.blocks).toEqual(stored.blocks)
+})
+
+test('one day off stays one day when its first day is typed', async () => {
+  const block = { firstDay: '2099-11-28', lastDay: '2099-11-28', from: 0, to: 1440, reason: '' }
+  const { screen, save, saved } = await opened({ stored: { ...hours, blocks: [block] } })
+  await screen.getByRole('spinbutton', { name: /month.*First day/ }).click()
+  await userEvent.keyboard('12052099')
+  await save.click()
+  await expect.poll(() => saved[0]?.blocks).toEqual([{ ...block, firstDay: '2099-12-05', lastDay: '2099-12-05' }])
 })
 
 test('hides the hours while bookings are off', async () => {

@@ -347,9 +347,14 @@ function BlockRow({ block, onChange }: { block: BlockInput; onChange: (block: Bl
       <DatePicker
         label="First day"
         value={block.firstDay}
+        // While a day is typed, each digit makes another date. A single day follows them all.
         onChange={(firstDay) =>
           firstDay !== null &&
-          onChange({ ...block, firstDay, lastDay: block.lastDay < firstDay ? firstDay : block.lastDay })
+          onChange({
+            ...block,
+            firstDay,
+            lastDay: block.lastDay === block.firstDay || block.lastDay < firstDay ? firstDay : block.lastDay,
+          })
         }
       />
       <DatePicker

@@ -118,7 +118,10 @@ export function GuestSpotRows(props: Props<'guestSpots'>) {
               label="From"
               value={row.from || null}
               error={field('from').error}
-              onChange={(from) => set({ ...row, from: from ?? '', to: row.to === '' ? (from ?? '') : row.to })}
+              // While a day is typed, each digit makes another date. A single day follows them all.
+              onChange={(from) =>
+                set({ ...row, from: from ?? '', to: row.to === '' || row.to === row.from ? (from ?? '') : row.to })
+              }
             />
             <DatePicker
               label="To"
