@@ -9,7 +9,7 @@ const storageKey = 'userInfo'
 /** Undefined until the storage was read. */
 let cached: UserInfo | null | undefined
 const { subscribe, notify } = createListeners()
-const replacement = createListeners()
+const nextLogIn = createListeners<[isOtherUser: boolean]>()
 /** The last user who was signed in in this window. */
 let lastUserId: string | undefined
 
@@ -52,12 +52,13 @@ export function onOtherUser(listener: () => void): () => void {
   }
 }
 
-/** Calls `listener` when another user than the last one has logged in in this window. Returns the unsubscribe function. */
-export const onUserReplaced = replacement.subscribe
+/** Calls `listener` when a user has logged in in this window after the last one: the same again, or another. Returns the unsubscribe function. */
+export const onNextLogIn = nextLogIn.subscribe
 
 export function rememberUser(user: UserInfo | null): void {
+  const isOther = user?._id !== lastUserId
+  const isNextLogIn = user !== null && lastUserId !== undefined && (isOther || cached === null)
   cached = user
-  const isReplaced = user !== null && lastUserId !== undefined && lastUserId !== user._id
   lastUserId = user?._id ?? lastUserId
   // Without storage the header of the next visit shows "Login" until the server has answered.
   tryStorage(() => {
@@ -65,7 +66,7 @@ export function rememberUser(user: UserInfo | null): void {
     else localStorage.removeItem(storageKey)
   })
   notify()
-  if (isReplaced) replacement.notify()
+  if (isNextLogIn) nextLogIn.notify(isOther)
 }
 
 /** The user for prerendered pages: none during hydration, then the remembered one, then the server's answer. */

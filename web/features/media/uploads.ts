@@ -1,4 +1,4 @@
-import { onUserReplaced } from '../../lib/remembered-user.ts'
+import { onNextLogIn } from '../../lib/remembered-user.ts'
 import { trpcClient } from '../../lib/trpc.ts'
 import { createListeners } from '../../ui/listeners.ts'
 import { createUploadStore } from './upload-store.ts'
@@ -24,7 +24,10 @@ export const uploads = createUploadStore({
   now: () => Date.now(),
 })
 
-// The former user's files would be sent to the library of the new one.
-onUserReplaced(() => {
-  for (const id of uploads.get().keys()) uploads.remove(id)
+// The former user's files would be sent to the library of the new one. Those of the same user failed when the session ended.
+onNextLogIn((isOtherUser) => {
+  for (const { id, retryable } of uploads.get().values()) {
+    if (isOtherUser) uploads.remove(id)
+    else if (retryable) uploads.retry(id)
+  }
 })
