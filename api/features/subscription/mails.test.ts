@@ -13,7 +13,7 @@ import { advance, payFor, stripeAt, stripeIdsOf, subscribedArtist } from '../../
 import { fault } from '../../testing/posting.ts'
 import { openSystem } from '../../testing/system.ts'
 import { control, eventually, mailTo, type SandboxMail } from '../../testing/sandbox.ts'
-import { paymentFailedMail } from './mails.ts'
+import { paymentFailedMail, welcomeMail } from './mails.ts'
 import { listEndings } from './queries.ts'
 import { reconcileSubscriptions } from './service/reconcile.ts'
 import { remindOfEndings } from './service/remind.ts'
@@ -76,6 +76,16 @@ test('every mail has plain text and HTML, one button, and the reason why it was 
   }
 })
 
+const recipient = { name: 'Mara', email: 'm@x.test', timeZone: 'UTC', isActive: true, isBeingDeleted: false }
+
+test('the welcome of a deactivated artist says that the account cannot be used', () => {
+  const textOf = (isActive: boolean) =>
+    welcomeMail({ ...recipient, isActive }, 'social-line-work', true, '').paragraphs.join(' ')
+  expect(textOf(false)).not.toMatch(/back\.|Connect your accounts/)
+  expect(textOf(false)).toContain('Your account is deactivated')
+  expect(textOf(true)).toMatch(/back\..* Connect your accounts/)
+})
+
 describe('a failed payment', () => {
   test('is reported at each attempt, with the consequences and the page to pay; then the end', async () => {
     const artist = await subscribedArtist(app, 'social-line-work', 'auto=approve&card=declined')
@@ -128,7 +138,6 @@ describe('a failed payment', () => {
   })
 
   test('of a checkout that was never paid does not promise it either', () => {
-    const recipient = { name: 'Mara', email: 'm@x.test', timeZone: 'UTC', isActive: true, isBeingDeleted: false }
     const invoice = { amountDue: 1900, currency: 'usd', nextTryAt: null, payUrl: null }
     const textWhile = (status: SubscriptionStatus) =>
       paymentFailedMail(

@@ -23,17 +23,19 @@ const firstSteps = (plan: PlanId): string =>
     ? 'Connect your accounts and post once for all of them. Then set up your website with its gallery, and let clients book a time with you.'
     : 'Connect your accounts, then post once and it goes everywhere: now, or at the times you choose.'
 
-/** For a subscription that began, or began again. */
+/** For a subscription that began, or began again. A deactivated artist, who paid on a page that was open, is invited to nothing. */
 export function welcomeMail(recipient: BillingRecipient, plan: PlanId, isReturn: boolean, postUrl: string): MailText {
   const { name } = plans[plan]
   return {
     subject: isReturn ? `Welcome back to ${name}` : `Welcome to ${name}`,
     greeting: greeting(recipient),
     paragraphs: [
-      isReturn
+      isReturn && recipient.isActive
         ? 'Good to have you back. Your posts, pictures and settings are where you left them.'
         : `Your subscription to ${name} has begun.`,
-      firstSteps(plan),
+      recipient.isActive
+        ? firstSteps(plan)
+        : 'Your account is deactivated: you cannot log in until it is active again.',
       `Not what you hoped for? Within ${subscriptionLimits.refundWindowDays} days of this payment you get your money back: write to us from the contact page.`,
     ],
     button: { label: isReturn ? 'Go to Flashsheet' : 'Create your first post', url: postUrl },
