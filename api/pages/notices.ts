@@ -32,9 +32,9 @@ export const movedSitePage = (address: string): Rendered => ({
 /** For a client whose form was open when the site was closed. */
 const notSent = (isReading: boolean) => (isReading ? '' : html`<p><b>Your request was not sent.</b></p>`)
 
-/** The artist has hidden the site. */
+/** The artist has hidden the site, or staff have deactivated the artist. */
 export const hiddenSitePage = (isReading: boolean) =>
-  notice(404, 'This site is not public', html`${notSent(isReading)}<p>Its artist has taken it down for now.</p>`)
+  notice(404, 'This site is not public', html`${notSent(isReading)}<p>It has been taken down for now.</p>`)
 
 /** 410: the site was closed more than 30 days ago. */
 export const goneSitePage = () => notice(410, 'This site is gone', html`<p>The artist no longer keeps a site here.</p>`)

@@ -257,11 +257,10 @@ describe('a site', () => {
     const other = await openSite()
     expect((await read(other.path)).status).toBe(200)
     const admin = await createArtist(app, { admin: true })
-    expect((await admin.fetch(`/api/admin/users/${other.artist.id}/toggle-status`, { method: 'PATCH' })).status).toBe(
-      200,
-    )
+    await admin.trpc.admin.toggleStatus.mutate({ id: other.artist.id })
     // Cached pages are dropped at once, before they expire.
     await expect.poll(async () => (await read(other.path)).status).toBe(404)
+    expect((await read(other.path)).body).not.toContain('artist')
   })
 
   test('is listed in an index of at most 50,000 sitemaps, the one of the app included', () => {
