@@ -21,7 +21,9 @@ export function ArtistAccountCard({ artist }: { artist: ArtistDetail }) {
   const isOwn = useSessionUser()?._id === artist._id
   const navigate = useNavigate()
   const isBeingDeleted = artist.deletion === 'running'
-  const [dialog, setDialog] = useState<'staff' | 'delete' | null>(null)
+  const [isDeleting, setIsDeleting] = useState(false)
+  /** About whether it grants rights, since another admin can change them while it asks. */
+  const staffDialog = useDialog<boolean>()
   const editDialog = useDialog()
   return (
     <Card
@@ -40,10 +42,10 @@ export function ArtistAccountCard({ artist }: { artist: ArtistDetail }) {
           </Button>
           {!isOwn && (
             <>
-              <Button isDisabled={isBeingDeleted} onPress={() => setDialog('staff')}>
+              <Button isDisabled={isBeingDeleted} onPress={() => staffDialog.show(!artist.isAdmin)}>
                 {artist.isAdmin ? 'Remove admin' : 'Make admin'}
               </Button>
-              <Button variant="danger" isDisabled={isBeingDeleted} onPress={() => setDialog('delete')}>
+              <Button variant="danger" isDisabled={isBeingDeleted} onPress={() => setIsDeleting(true)}>
                 Delete User
               </Button>
             </>
@@ -59,16 +61,23 @@ export function ArtistAccountCard({ artist }: { artist: ArtistDetail }) {
       />
       <DeleteDialog
         user={artist}
-        open={dialog === 'delete'}
-        onClose={() => setDialog(null)}
+        open={isDeleting}
+        onClose={() => setIsDeleting(false)}
         onDeleted={() => void navigate({ to: '/admin/users' })}
       />
-      <StaffDialog artist={artist} open={dialog === 'staff'} onClose={() => setDialog(null)} />
+      <StaffDialog
+        artist={artist}
+        grantsAdmin={staffDialog.about ?? false}
+        open={staffDialog.open}
+        onClose={staffDialog.close}
+      />
     </Card>
   )
 }
 
-function StaffDialog({ artist, open, onClose }: { artist: ArtistDetail; open: boolean; onClose: () => void }) {
+type StaffDialogProps = { artist: ArtistDetail; grantsAdmin: boolean; open: boolean; onClose: () => void }
+
+function StaffDialog({ artist, grantsAdmin, open, onClose }: StaffDialogProps) {
   const utils = trpc.useUtils()
   const change = trpc.admin.updateUser.useMutation({
     onSuccess: () => toast.success(adminMessages.updated),
@@ -78,7 +87,6 @@ function StaffDialog({ artist, open, onClose }: { artist: ArtistDetail; open: bo
       await utils.admin.invalidate()
     },
   })
-  const grantsAdmin = !artist.isAdmin
   return (
     <AlertDialog
       open={open}
