@@ -7,6 +7,7 @@ import { ExternalLink, UserX } from 'lucide-react'
 import { formatBytes, formatScheduled, formatShortDay } from '../../../lib/format.ts'
 import { failureOf } from '../../../lib/failure.ts'
 import { formatDollars } from '../../../lib/money.ts'
+import { retryInterval } from '../../../lib/query-client.ts'
 import { trpc } from '../../../lib/trpc.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Badge } from '../../../ui/badge.tsx'
@@ -28,7 +29,14 @@ import { PendingQuery } from '../../parts/pending-query.tsx'
 import { actionNames, nameOf } from '../parts/labels.ts'
 
 export function ArtistScreen({ id }: { id: string }) {
-  const artist = trpc.admin.user.useQuery({ id })
+  const artist = trpc.admin.user.useQuery(
+    { id },
+    {
+      // A deletion runs in a job, so poll the artist until they are deleted.
+      refetchInterval: ({ state }) =>
+        retryInterval({ state }) || (state.error === null && state.data?.deletion === 'running' ? 2000 : false),
+    },
+  )
   // A 404 must replace cached data, such as after another admin deleted the artist. An id that is not a UUID is refused as invalid.
   if (artist.error && ['notFound', 'invalid'].includes(failureOf(artist.error, '').code)) return <ArtistNotFound />
   if (artist.data) return <Artist artist={artist.data} />

@@ -68,6 +68,22 @@ test('an artist who is deleted while their page is open is reported as deleted a
   await expect.element(page.getByText('Ines Farrow')).not.toBeInTheDocument()
 })
 
+test('an artist who is being deleted is reported as deleted once the deletion has ended', async () => {
+  let isGone = false
+  await renderWithAnswers(<ArtistScreen id={shown._id} />, {
+    auth: { me: () => staff },
+    admin: {
+      user: () => {
+        if (isGone) throw refusal(404, { message: adminMessages.userGone, code: 'notFound' })
+        return { ...detail, deletion: 'running' as const }
+      },
+    },
+  })
+  await expect.element(page.getByText('Being deleted')).toBeVisible()
+  isGone = true
+  await expect.element(page.getByRole('heading', { name: adminMessages.userGone })).toBeVisible()
+})
+
 test('an address without an artist leads back to the list', async () => {
   await renderWithAnswers(<ArtistScreen id="nonsense" />, {
     admin: {
