@@ -6,7 +6,6 @@ import { plans } from '@flashsheet/contracts/plans'
 import { ExternalLink, UserX } from 'lucide-react'
 import { formatBytes, formatScheduled, formatShortDay } from '../../../lib/format.ts'
 import { failureOf } from '../../../lib/failure.ts'
-import { formatDollars } from '../../../lib/money.ts'
 import { retryInterval } from '../../../lib/query-client.ts'
 import { trpc } from '../../../lib/trpc.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
@@ -25,6 +24,7 @@ import text from '../../../ui/text.module.css'
 import { classes } from '../../../ui/classes.ts'
 import styles from './artist-screen.module.css'
 import { Facts } from '../parts/facts.tsx'
+import { OrderAmount } from '../parts/order-amount.tsx'
 import { PendingQuery } from '../../parts/pending-query.tsx'
 import { actionNames, nameOf } from '../parts/labels.ts'
 
@@ -135,7 +135,9 @@ function Subscription({ artist }: { artist: ArtistDetail }) {
             <li key={order._id} className={styles['line']}>
               <span>{actionNames[order.action]}</span>
               <span className={text['note']}>{formatShortDay(order.createdAt)}</span>
-              <span className={styles['end']}>{formatDollars(order.amount)}</span>
+              <span className={styles['end']}>
+                <OrderAmount order={order} />
+              </span>
             </li>
           ))}
         </ul>

@@ -1,4 +1,5 @@
 import { adminMessages } from '@flashsheet/contracts/admin/messages'
+import type { HistoryEntry } from '@flashsheet/contracts/admin/schema'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { Route as artistsRoute } from '../../../routes/admin/users.index.tsx'
@@ -44,6 +45,25 @@ test('on a phone a row is a card; deactivating asks for confirmation and states 
   await dialog.getByRole('button', { name: 'Deactivate' }).click()
   await expect.element(card.getByText('Inactive', { exact: true })).toBeVisible()
   expect(changed()).toEqual([{ id: shown._id, isActive: false }])
+})
+
+test('what was refunded of a payment is shown with it', async () => {
+  const orders: HistoryEntry[] = [
+    {
+      _id: '019a0000-0000-7000-8000-000000000060',
+      stripeCustomerId: 'cus_1',
+      user: shown,
+      plan: 'complete-shading',
+      amount: 4900,
+      refunded: 1000,
+      action: 'created',
+      status: 'active',
+      createdAt: '2039-11-01T12:00:00.000Z',
+    },
+  ]
+  const answers = { auth: { me: () => staff }, admin: { user: () => ({ ...detail, orders }) } }
+  await renderWithAnswers(<ArtistScreen id={shown._id} />, answers)
+  await expect.element(page.getByRole('list', { name: 'Newest orders' }).getByText('$10 refunded')).toBeVisible()
 })
 
 test('an artist who is deleted while their page is open is reported as deleted and no longer shown', async () => {

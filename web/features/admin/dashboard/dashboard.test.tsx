@@ -14,7 +14,7 @@ const order: HistoryEntry = {
   user: { ...ada, name: 'Ines Farrow' },
   plan: 'complete-shading',
   amount: 4900,
-  refunded: 0,
+  refunded: 1000,
   action: 'created',
   status: 'active',
   createdAt: '2039-11-01T12:00:00.000Z',
@@ -80,6 +80,7 @@ test('the dashboard shows figures, plans, activity, stats, and a chart with its 
     expect(section(label)).toContain('no month to compare yet')
   expect(section('Complete Shading')).toContain('Subscribers')
   expect(section('Recent Activity')).toContain('Ines Farrow subscribed to Complete Shading')
+  expect(section('Recent Activity')).toContain('$49$10 refunded')
   for (const label of ['New Users Today', 'Average Revenue per User', 'Growth Rate', 'Churn Rate'])
     expect(section('Quick Stats')).toContain(label)
   const newest = page.getByRole('heading', { name: 'Newest Artists' })

@@ -2,7 +2,6 @@ import type { HistoryEntry } from '@flashsheet/contracts/admin/schema'
 import { plans } from '@flashsheet/contracts/plans'
 import { Link } from '@tanstack/react-router'
 import { formatScheduled } from '../../../lib/format.ts'
-import { formatDollars } from '../../../lib/money.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { ButtonLink } from '../../../ui/button-link.tsx'
 import { Card } from '../../../ui/card.tsx'
@@ -13,6 +12,7 @@ import layout from '../../../ui/layout.module.css'
 import text from '../../../ui/text.module.css'
 import styles from './recent-activity.module.css'
 import { actionVerbs, nameOf } from '../parts/labels.ts'
+import { OrderAmount } from '../parts/order-amount.tsx'
 
 export function RecentActivity({ orders }: { orders: readonly HistoryEntry[] }) {
   return (
@@ -49,7 +49,9 @@ export function RecentActivity({ orders }: { orders: readonly HistoryEntry[] }) 
                 </time>
               </div>
               <div className={styles['end']}>
-                <span className={text['numerals-strong']}>{formatDollars(order.amount)}</span>
+                <span className={text['numerals-strong']}>
+                  <OrderAmount order={order} />
+                </span>
                 <StatusBadge status={order.status} />
               </div>
             </li>

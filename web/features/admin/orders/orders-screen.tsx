@@ -5,7 +5,6 @@ import { planIds, plans, subscriptionStatuses } from '@flashsheet/contracts/plan
 import { keepPreviousData } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { formatStamp } from '../../../lib/format.ts'
-import { formatDollars } from '../../../lib/money.ts'
 import { trpc } from '../../../lib/trpc.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import type { RecordsProps } from '../../../ui/records.tsx'
@@ -18,6 +17,7 @@ import styles from '../lists/list-screen.module.css'
 import { OrderDialog } from './order-dialog.tsx'
 import { OrderTools } from './order-tools.tsx'
 import { OrdersSummary } from './orders-summary.tsx'
+import { OrderAmount } from '../parts/order-amount.tsx'
 import { Person } from '../parts/person.tsx'
 import { toSearchParams } from '../parts/search-params.ts'
 import { useSearchBox } from '../lists/search-box.ts'
@@ -112,12 +112,7 @@ function columnsFor(open: (id: string) => void): RecordsProps<HistoryEntry>['col
       id: 'amount',
       label: 'Amount',
       align: 'end',
-      cell: (entry) => (
-        <>
-          {formatDollars(entry.amount)}
-          {entry.refunded > 0 && <span className={styles['refund']}>{formatDollars(entry.refunded)} refunded</span>}
-        </>
-      ),
+      cell: (entry) => <OrderAmount order={entry} />,
     },
     { id: 'action', label: 'Action', cell: (entry) => actionNames[entry.action] },
     {
