@@ -35,6 +35,9 @@ export function OrdersScreen() {
   const params = useSearch({ from })
   const navigate = useNavigate({ from })
   const setParams = (next: typeof params) => void navigate({ search: toSearchParams(next) })
+  /** Without an entry of its own in the history: Back would open an order again that was closed. */
+  const showOrder = (order: string | undefined) =>
+    void navigate({ search: toSearchParams({ ...params, order }), replace: true })
   const box = useSearchBox(params.search)
   const { page = 1, search = '', plan, status, action } = params
   const list = trpc.admin.history.useQuery(
@@ -80,12 +83,12 @@ export function OrdersScreen() {
         what="orders"
         emptyTitle="No orders found"
         emptyText={<p>{isFiltered ? noMatchesText : 'Orders show up here as soon as somebody subscribes.'}</p>}
-        columns={columnsFor((order) => setParams({ ...params, order }))}
+        columns={columnsFor(showOrder)}
         rows={list.data?.history ?? []}
         rowId={(entry) => entry._id}
         onPage={(next) => setParams({ ...params, page: next })}
       />
-      <OrderDialog id={params.order} onClose={() => setParams({ ...params, order: undefined })} />
+      <OrderDialog id={params.order} onClose={() => showOrder(undefined)} />
     </div>
   )
 }

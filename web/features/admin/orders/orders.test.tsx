@@ -70,8 +70,13 @@ test('orders are filtered and reset, and show their details', async () => {
   await page.getByRole('option', { name: 'Created' }).click()
   await expect.poll(params).toEqual({ action: 'created' })
   await expect.poll(asked).toMatchObject({ action: 'created' })
+  const entries = router.history.length
   await page.getByRole('button', { name: 'Details of the order of Ada Inkwell' }).click()
   const dialog = page.getByRole('dialog', { name: 'Order' })
   await expect.element(dialog.getByText('Stripe object')).toBeVisible()
   await expect.element(dialog.getByRole('link', { name: 'Open at Stripe' })).toHaveAttribute('href', stripeUrl)
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await expect.element(dialog).not.toBeInTheDocument()
+  // Back leaves the screen, and does not open the order again.
+  expect([params(), router.history.length]).toEqual([{ action: 'created' }, entries])
 })
