@@ -134,14 +134,14 @@ export async function renderWithAnswers(element: ReactNode, answers: Answers, at
   return await renderTree(createRootRoute({ component: () => element, notFoundComponent: () => null }), answers, at)
 }
 
-/** Like `renderWithAnswers`, with the screen of a route file, which reads and writes the parameters of the URL. `path`: the route's path. */
+/** Like `renderWithAnswers`, with the screen of a route file, which reads and writes the parameters of the URL. The router scrolls as in the app. `path`: the route's path. */
 export async function renderRoute(route: AnyRoute, path: string, answers: Answers, at = path) {
   const root = createRootRoute()
   const update = { id: path, path, getParentRoute: () => root }
-  return await renderTree(root.addChildren([route.update(update as never)]), answers, at)
+  return await renderTree(root.addChildren([route.update(update as never)]), answers, at, true)
 }
 
-async function renderTree(routeTree: AnyRoute, answers: Answers, at: string) {
+async function renderTree(routeTree: AnyRoute, answers: Answers, at: string, scrollRestoration = false) {
   const calls: Call[] = []
   const queryClient = createQueryClient()
   const { queries, ...others } = queryClient.getDefaultOptions()
@@ -149,6 +149,7 @@ async function renderTree(routeTree: AnyRoute, answers: Answers, at: string) {
   const router = createRouter({
     routeTree,
     history: createMemoryHistory({ initialEntries: [at] }),
+    scrollRestoration,
   })
   const screen = await render(
     <trpc.Provider client={trpc.createClient({ links: [answeringLink(answers, calls)] })} queryClient={queryClient}>

@@ -17,7 +17,7 @@ import text from '../../../ui/text.module.css'
 import styles from '../lists/list-screen.module.css'
 import { Person } from '../parts/person.tsx'
 import { artistSorts, type ArtistSort } from './artist-sorts.ts'
-import { toSearchParams } from '../parts/search-params.ts'
+import { listNavigation } from '../parts/search-params.ts'
 import { useSearchBox } from '../lists/search-box.ts'
 import { formatCount, planTone } from '../parts/labels.ts'
 
@@ -35,7 +35,7 @@ const from = '/admin/users/'
 export function ArtistsScreen() {
   const params = useSearch({ from })
   const navigate = useNavigate({ from })
-  const setParams = (next: typeof params) => void navigate({ search: toSearchParams(next) })
+  const setParams = (next: typeof params) => void navigate(listNavigation(next))
   const box = useSearchBox(params.search)
   const { page = 1, search = '', sort = 'newest' } = params
   const { sortBy, sortOrder } = sorts[sort]

@@ -14,7 +14,7 @@ import text from '../../../ui/text.module.css'
 import { classes } from '../../../ui/classes.ts'
 import styles from './list-screen.module.css'
 import { Person } from '../parts/person.tsx'
-import { toSearchParams } from '../parts/search-params.ts'
+import { listNavigation } from '../parts/search-params.ts'
 import { useSearchBox } from './search-box.ts'
 import { staffListTexts, stateBadges } from './staff-list-texts.ts'
 import { staffListTitles } from './staff-list-titles.ts'
@@ -25,7 +25,7 @@ export function StaffListScreen({ list: name }: { list: StaffList }) {
   const from = `/admin/${name}` as const
   const params = useSearch({ from })
   const navigate = useNavigate({ from })
-  const setParams = (next: typeof params) => void navigate({ search: toSearchParams(next) })
+  const setParams = (next: typeof params) => void navigate(listNavigation(next))
   const box = useSearchBox(params.search)
   const states: readonly string[] = staffLists[name]
   const status = params.status !== undefined && states.includes(params.status) ? params.status : undefined

@@ -122,19 +122,23 @@ test('a page past the end is replaced by the last one, and Back leads to the ent
 
 test('the number of results is announced, and a page that begins above the window is read from its beginning', async () => {
   await page.viewport(390, 844)
-  await renderRoute(artistsRoute, '/admin/users/', answers)
+  const { router } = await renderRoute(artistsRoute, '/admin/users/', answers)
   const results = page.getByText(/^Results: /)
   await expect.element(results).toHaveTextContent('Results: 24, page 1 of 3')
   expect(results.element().matches('output')).toBe(true)
   const next = page.getByRole('button', { name: 'Next' })
   ;(next.element() as HTMLElement).focus()
+  // The router could scroll then.
+  const rendered = new Promise((resolve) => router.subscribe('onRendered', resolve))
   await userEvent.keyboard('{Enter}')
+  await rendered
   await expect.element(results).toHaveTextContent('Results: 24, page 2 of 3')
   const list = page.getByRole('region', { name: 'Artists' })
   await expect.element(list).toHaveFocus()
   const { top } = list.element().getBoundingClientRect()
   expect(top).toBeGreaterThanOrEqual(0)
   expect(top).toBeLessThan(200)
+  expect(window.scrollY).toBeGreaterThan(0)
   await search.fill('artist 0')
   await userEvent.keyboard('{Enter}')
   await expect.element(results).toHaveTextContent('Results: 9')

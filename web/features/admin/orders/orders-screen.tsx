@@ -19,7 +19,7 @@ import { OrderTools } from './order-tools.tsx'
 import { OrdersSummary } from './orders-summary.tsx'
 import { OrderAmount } from '../parts/order-amount.tsx'
 import { Person } from '../parts/person.tsx'
-import { toSearchParams } from '../parts/search-params.ts'
+import { listNavigation } from '../parts/search-params.ts'
 import { useSearchBox } from '../lists/search-box.ts'
 import { actionNames, planTone, noMatchesText } from '../parts/labels.ts'
 
@@ -34,10 +34,10 @@ const filterOptions = <T extends string>(label: string, values: readonly T[], na
 export function OrdersScreen() {
   const params = useSearch({ from })
   const navigate = useNavigate({ from })
-  const setParams = (next: typeof params) => void navigate({ search: toSearchParams(next) })
+  const setParams = (next: typeof params) => void navigate(listNavigation(next))
   /** Without an entry of its own in the history: Back would open an order again that was closed. */
   const showOrder = (order: string | undefined) =>
-    void navigate({ search: toSearchParams({ ...params, order }), replace: true })
+    void navigate({ ...listNavigation({ ...params, order }), replace: true })
   const box = useSearchBox(params.search)
   const { page = 1, search = '', plan, status, action } = params
   const list = trpc.admin.history.useQuery(

@@ -11,7 +11,7 @@ import styles from './audit-log.module.css'
 import { ListPending } from '../lists/list-pending.tsx'
 import { PagedSection } from '../lists/paged-section.tsx'
 import { LoadFailed } from '../../parts/pending-query.tsx'
-import { toSearchParams } from '../parts/search-params.ts'
+import { listNavigation } from '../parts/search-params.ts'
 import { useLastPage } from '../lists/use-last-page.ts'
 
 const verbs: Record<AuditAction, string> = {
@@ -43,7 +43,7 @@ export function AuditLog() {
           page={page}
           pagination={log.data.pagination}
           isPending={log.isPlaceholderData}
-          onPage={(next) => void navigate({ search: toSearchParams({ page: next }) })}
+          onPage={(next) => void navigate(listNavigation({ page: next }))}
         >
           <ol>
             {log.data.entries.map((entry) => (
