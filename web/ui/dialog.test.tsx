@@ -218,3 +218,15 @@ test('a checkbox that gets the focus is scrolled into view within its dialog', a
   last.focus()
   expect(rectOf(last.closest('label')).bottom).toBeLessThan(rectOf(save.element()).top)
 })
+
+test('a long name without spaces makes a confirmation no wider', async () => {
+  await page.viewport(390, 844)
+  await render(
+    <AlertDialog open onClose={() => {}} title="Delete?" action="Delete" onAction={() => {}}>
+      <p>Delete {'W'.repeat(100)}?</p>
+    </AlertDialog>,
+  )
+  const dialog = page.getByRole('alertdialog')
+  await expect.element(dialog).toBeVisible()
+  expect(dialog.element().scrollWidth).toBe(dialog.element().clientWidth)
+})

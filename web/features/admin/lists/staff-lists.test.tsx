@@ -235,7 +235,7 @@ test('a page of the audit log is announced, and read from its beginning', async 
     at: '2039-11-01T12:00:00.000Z',
     action: 'user_updated' as const,
     actor: { _id: ada._id, name: 'Sam Staff' },
-    subject: { _id: ada._id, name: '' },
+    subject: { _id: ada._id, name: 'W'.repeat(100) },
     fields: ['name'],
   }))
   const audit = ({ page: current }: { page?: unknown }) => ({ entries, pagination: pagination(20, Number(current)) })
@@ -248,4 +248,6 @@ test('a page of the audit log is announced, and read from its beginning', async 
   const log = page.getByRole('region', { name: 'Entries of the audit log' })
   await expect.element(log).toHaveFocus()
   expect(log.element().getBoundingClientRect().top).toBeGreaterThanOrEqual(0)
+  // A long name makes the page no wider.
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(document.documentElement.clientWidth)
 })
