@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { ada } from '../test-fixture.tsx'
@@ -29,6 +29,7 @@ beforeEach(() => {
   rememberUser(ada)
   sessionStorage.clear()
 })
+afterEach(() => rememberUser(null))
 
 async function typedInBackground() {
   const screen = await render(<Form />)

@@ -1,6 +1,6 @@
 import { defaultAvailability } from '@flashsheet/contracts/appointments/limits'
 import { studioPlan } from '@flashsheet/contracts/plans'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { rememberUser } from '../../lib/remembered-user.ts'
 import { trpc } from '../../lib/trpc.ts'
@@ -42,6 +42,7 @@ async function openedCalendar(hasPlan: boolean) {
     return <AppointmentsScreen linked={undefined} onUnlink={() => {}} />
   }
   rememberUser(ada)
+  onTestFinished(() => rememberUser(null))
   await renderWithAnswers(<Screen />, {
     appointments: {
       availability: () => ifIncluded({ ...defaultAvailability, timeZone: 'America/New_York', isSet: true }),

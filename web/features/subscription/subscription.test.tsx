@@ -2,7 +2,7 @@ import type { SubscriptionStatus } from '@flashsheet/contracts/plans'
 import { subscriptionMessages, subscriptionStatusMessages } from '@flashsheet/contracts/subscription/messages'
 import type { BillingDetails, CheckoutOutcome, Subscription } from '@flashsheet/contracts/subscription/schema'
 import { useState } from 'react'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { rememberUser } from '../../lib/remembered-user.ts'
 import { useUnsentText } from '../../lib/session-end.ts'
@@ -111,6 +111,7 @@ describe('the subscription guard', () => {
       return <TextField label="Note" value={note} onChange={setNote} />
     }
     rememberUser(ada)
+    onTestFinished(() => rememberUser(null))
     await renderWithAnswers(
       <SubscriberGate>
         <Form />
