@@ -67,6 +67,8 @@ export type Actor = {
   video: string
   accounts: Map<string, Account>
   hasPlan: boolean
+  /** In these times nothing is mailed or announced. */
+  withoutPlan: { from: number; to: number }[]
   isGone: boolean
 }
 

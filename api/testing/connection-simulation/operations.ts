@@ -344,6 +344,8 @@ const changesPlan: Draw = (run) => {
       const hasPlan = !by.hasPlan
       await changePlan(run.world, by.artist.id, hasPlan)
       by.hasPlan = hasPlan
+      if (hasPlan) by.withoutPlan.at(-1)!.to = run.now()
+      else by.withoutPlan.push({ from: run.now(), to: Infinity })
     },
   }
 }

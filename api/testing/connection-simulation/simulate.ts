@@ -55,7 +55,17 @@ async function openActor({ app }: World): Promise<Actor> {
   const program = await createProgram(app, artist, ['accounts:read'])
   const [image = ''] = await uploadPictures(artist)
   const video = await uploadFile(artist, { name: 'v.mp4', type: 'video/mp4', bytes: videoFixture('portrait-5s.mp4') })
-  return { artist, sessions: [artist, other], program, image, video, accounts: new Map(), hasPlan: true, isGone: false }
+  return {
+    artist,
+    sessions: [artist, other],
+    program,
+    image,
+    video,
+    accounts: new Map(),
+    hasPlan: true,
+    withoutPlan: [],
+    isGone: false,
+  }
 }
 
 const taskNames = ['social.care', 'posts.sweep', 'posts.alarms', 'posts.tidy', 'auth.leaving']
