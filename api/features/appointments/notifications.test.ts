@@ -327,6 +327,17 @@ describe('the end of a booking is mailed with the time that the client knows', (
     ])
   })
 
+  test('of a request whose time has passed before its move was mailed', async () => {
+    const studio = await openStudio(app)
+    const { id, email } = await book(studio)
+    for (const timeSlot of ['11:00am-12:00pm', '2:00pm-3:00pm']) await update(studio, id, { timeSlot })
+    app.clock.set('2026-12-04T12:00:00Z')
+    await sweep()
+    const last = (await mailsTo(app, email)).at(-1)
+    expect(last?.subject).toContain('was not answered')
+    expect(last?.text).toContain('When: Tuesday, December 1, 2026, 11:00am-12:00pm')
+  })
+
   test('of a request whose time had passed when it was moved to another past time', async () => {
     const studio = await openStudio(app)
     const { id, email } = await book(studio)

@@ -196,7 +196,8 @@ export async function sendPendingMails(
     const notification = clientNotificationOf(lastKnown, row, now, stored.byClient ? 'client' : 'artist')
     const needsMail = due.audience === 'client' ? notification !== undefined : isChanged
     const retryAt = needsMail ? await countMail({ ...system, db: tx }, row, due.audience) : undefined
-    if (!needsMail) await saveNotifications(tx, owner, row.id, due.audience, notifiedState(row, stored.mailedAt))
+    const unmailed = { ...stored, dueAt: null, byClient: false }
+    if (!needsMail) await saveNotifications(tx, owner, row.id, due.audience, unmailed)
     else if (retryAt) await saveNotifications(tx, owner, row.id, due.audience, { ...stored, dueAt: retryAt })
     else if (due.audience === 'client' && notification) await mailClient(system, tx, lastKnown, row, notification)
     else {
