@@ -89,7 +89,7 @@ export function readHome(page: string): Shown {
   }
   const background = imageIn(/<div class="banner">.*?<\/div>/s)
   const face = imageIn(/<div class="face">.*?<\/div>/s)
-  const hasFaceOfArtist = /<div class="face">.*? alt="[^"]/s.test(body)
+  const hasFaceOfArtist = / alt="[^"]/.test(/<div class="face">.*?<\/div>/s.exec(body)?.[0] ?? '')
   return {
     name: first(body, /<h1[^>]*>(.*?)<\/h1>/s),
     where: first(body, /<p class="where">(.*?)<\/p>/s).replaceAll('\u{a0}', ' '),
