@@ -2,10 +2,13 @@ import { sitePalettes } from '@flashsheet/contracts/site-design'
 import { siteMessages } from '@flashsheet/contracts/website/messages'
 import type { Site } from '@flashsheet/contracts/website/schema'
 import { users } from '@flashsheet/db/schema/auth'
+import { sites } from '@flashsheet/db/schema/website'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createArtist } from '../../testing/actors.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
+import { lockWaits } from '../../testing/lock-waits.ts'
+import { eventually } from '../../testing/sandbox.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -230,4 +233,20 @@ describe('the builder', () => {
     await app.client.db.delete(users).where(eq(users.id, artist.id))
     expect((await app.visitor().fetch(`/s/${me.personalInfo.domainName}`)).status).toBe(404)
   })
+})
+
+test('a save during which the site is closed does not forget when that was', async () => {
+  const artist = await createArtist(app)
+  expect((await artist.post(path, who(freshName()))).status).toBe(200)
+  const { db } = app.client
+  const closedAt = new Date('2026-11-02T12:00:00Z')
+  const mine = eq(sites.userId, artist.id)
+  const saving = await db.transaction(async (tx) => {
+    await tx.update(sites).set({ closedAt }).where(mine)
+    const save = artist.post(path, { personalInfo: who(freshName()).personalInfo })
+    await eventually('the save to wait', async () => (await lockWaits(app.client, 'sites')) > 0)
+    return { save }
+  })
+  expect((await saving.save).status).toBe(200)
+  expect((await db.select({ closedAt: sites.closedAt }).from(sites).where(mine))[0]).toEqual({ closedAt })
 })

@@ -49,8 +49,9 @@ export async function lockSite(tx: Tx, owner: OwnerId): Promise<SiteRow | undefi
   return await findSite(tx, owner)
 }
 
+/** Of an existing site `closedAt` stays as it is, since the plan may have ended after the row was read. */
 export async function upsertSite(tx: Tx, row: SiteRow): Promise<void> {
-  const { userId, createdAt: _unchanged, ...values } = row
+  const { userId, createdAt: _createdAt, closedAt: _closedAt, ...values } = row
   await tx
     .insert(sites)
     .values(row)
