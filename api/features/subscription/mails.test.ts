@@ -79,11 +79,14 @@ test('every mail has plain text and HTML, one button, and the reason why it was 
 const recipient = { name: 'Mara', email: 'm@x.test', timeZone: 'UTC', isActive: true, isBeingDeleted: false }
 
 test('the welcome of a deactivated artist says that the account cannot be used', () => {
-  const textOf = (isActive: boolean) =>
-    welcomeMail({ ...recipient, isActive }, 'social-line-work', true, '').paragraphs.join(' ')
+  const mailOf = (isActive: boolean, isReturn: boolean) =>
+    welcomeMail({ ...recipient, isActive }, 'social-line-work', isReturn, '')
+  const textOf = (isActive: boolean) => mailOf(isActive, true).paragraphs.join(' ')
   expect(textOf(false)).not.toMatch(/back\.|Connect your accounts/)
   expect(textOf(false)).toContain('Your account is deactivated')
   expect(textOf(true)).toMatch(/back\..* Connect your accounts/)
+  const labels = [true, false].map((isActive) => mailOf(isActive, false).button?.label)
+  expect(labels).toEqual(['Create your first post', 'Go to Flashsheet'])
 })
 
 describe('a failed payment', () => {

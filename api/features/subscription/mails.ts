@@ -38,7 +38,7 @@ export function welcomeMail(recipient: BillingRecipient, plan: PlanId, isReturn:
         : 'Your account is deactivated: you cannot log in until it is active again.',
       `Not what you hoped for? Within ${subscriptionLimits.refundWindowDays} days of this payment you get your money back: write to us from the contact page.`,
     ],
-    button: { label: isReturn ? 'Go to Flashsheet' : 'Create your first post', url: postUrl },
+    button: { label: isReturn || !recipient.isActive ? 'Go to Flashsheet' : 'Create your first post', url: postUrl },
     reason: 'You are getting this email because you subscribed to Flashsheet.',
   }
 }
