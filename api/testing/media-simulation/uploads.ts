@@ -9,7 +9,7 @@ import { makeFile, nowOf, type Owner, posterBytes, type World } from './world.ts
 export type Result = { status: number }
 
 /**
- * What an artist does. `send` reports what the answer says to the model. `allowed` are the statuses of an operation that
+ * What an artist does. `send` reports what the answer says to the model; `isAlone`: nothing else is sent meanwhile. `allowed` are the statuses of an operation that
  * runs alone, `also` further ones if it runs beside others.
  */
 export type Operation = {

@@ -1,10 +1,9 @@
 import { adminMessages } from '@flashsheet/contracts/admin/messages'
-import type { HistoryEntry } from '@flashsheet/contracts/admin/schema'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { Route as artistsRoute } from '../../../routes/admin/users.index.tsx'
 import { ada, refusal, renderRoute, renderWithAnswers } from '../../../test-fixture.tsx'
-import { artistDetail, listedArtist } from '../parts/artist-fixture.ts'
+import { artistDetail, listedArtist, refundedOrder } from '../parts/artist-fixture.ts'
 import { ArtistScreen } from './artist-screen.tsx'
 
 const staff = { ...ada, isAdmin: true }
@@ -48,20 +47,7 @@ test('on a phone a row is a card; deactivating asks for confirmation and states 
 })
 
 test('what was refunded of a payment is shown with it', async () => {
-  const orders: HistoryEntry[] = [
-    {
-      _id: '019a0000-0000-7000-8000-000000000060',
-      stripeCustomerId: 'cus_1',
-      user: shown,
-      plan: 'complete-shading',
-      amount: 4900,
-      refunded: 1000,
-      action: 'created',
-      status: 'active',
-      createdAt: '2039-11-01T12:00:00.000Z',
-    },
-  ]
-  const answers = { auth: { me: () => staff }, admin: { user: () => ({ ...detail, orders }) } }
+  const answers = { auth: { me: () => staff }, admin: { user: () => ({ ...detail, orders: [refundedOrder] }) } }
   await renderWithAnswers(<ArtistScreen id={shown._id} />, answers)
   await expect.element(page.getByRole('list', { name: 'Newest orders' }).getByText('$10 refunded')).toBeVisible()
 })

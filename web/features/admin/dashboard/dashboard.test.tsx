@@ -1,25 +1,13 @@
 import { figuresByPlan } from '@flashsheet/contracts/admin/rules'
-import type { HistoryEntry, Movement } from '@flashsheet/contracts/admin/schema'
+import type { Movement } from '@flashsheet/contracts/admin/schema'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { ada, brokenWords, renderWithAnswers, type Answers } from '../../../test-fixture.tsx'
-import { listedArtist } from '../parts/artist-fixture.ts'
+import { listedArtist, refundedOrder } from '../parts/artist-fixture.ts'
 import { DashboardScreen } from './dashboard-screen.tsx'
 
 const movement: Movement = { start: 0, new: 4900, reactivation: 0, expansion: 0, contraction: 0, churn: 0, end: 4900 }
 const user = (number: number) => listedArtist({ _id: `019a0000-0000-7000-8000-00000000005${number}` })
-const order: HistoryEntry = {
-  _id: '019a0000-0000-7000-8000-000000000060',
-  stripeCustomerId: 'cus_1',
-  user: { ...ada, name: 'Ines Farrow' },
-  plan: 'complete-shading',
-  amount: 4900,
-  refunded: 1000,
-  action: 'created',
-  status: 'active',
-  createdAt: '2039-11-01T12:00:00.000Z',
-}
-
 const section = (title: string) =>
   page.getByRole('heading', { name: title, exact: true }).element().closest('section')?.textContent
 
@@ -49,7 +37,7 @@ const answers = {
       movement,
       addsUp: true,
       atRisk: { pastDue: 0, leaving: 0, leavingMrr: 0 },
-      recentOrders: [order],
+      recentOrders: [refundedOrder],
     }),
     growth: () => ({
       months: Array.from({ length: 12 }, (_, at) => ({
