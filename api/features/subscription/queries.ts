@@ -10,7 +10,7 @@ import {
   subscriptions,
 } from '@flashsheet/db/schema/subscription'
 import { currentSubscriptionFirst } from '@flashsheet/db/sessions'
-import { and, asc, eq, getTableColumns, gte, inArray, isNull, lt, ne, or, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, gt, gte, inArray, isNull, lt, ne, or, sql } from 'drizzle-orm'
 import { newId } from '../../core/ids.ts'
 import type { Everyone, OwnerId } from '../../core/scope.ts'
 
@@ -300,6 +300,13 @@ export async function upsertOrders(
       // The nightly run passes every order; unchanged rows are not rewritten.
       setWhere: sql`${subscriptionOrders.refunded} <> excluded.refunded or (${subscriptionOrders.userId} is null and excluded.user_id is not null)`,
     })
+}
+
+/** Whether a payment since that time was refunded in full. */
+export async function hasRefundSince(db: Tx, owner: OwnerId, since: Date): Promise<boolean> {
+  const { userId, createdAt, refunded, amount } = subscriptionOrders
+  const isRefunded = and(gt(refunded, 0), eq(refunded, amount))
+  return (await db.$count(subscriptionOrders, and(eq(userId, owner), gte(createdAt, since), isRefunded))) > 0
 }
 
 /** The recipient of a mail about billing: name, address, and the zone for dates. */

@@ -13,13 +13,13 @@ export function subscriptionView(row: SubscriptionRow): Subscription {
   }
 }
 
-/** The amount owed, and how long the first payment is refundable. */
-export function billingDetails(row: SubscriptionRow, now: Date): BillingDetails {
+/** The amount owed, and how long the first payment is refundable; null: not at all, or already refunded. */
+export function billingDetails(row: SubscriptionRow, isRefunded: boolean, now: Date): BillingDetails {
   const refundUntil = new Date(row.createdAt.getTime() + subscriptionLimits.refundWindowDays * 24 * 60 * 60 * 1000)
   return {
     amountDue: row.amountDue,
     paymentProblem: row.paymentProblem,
-    refundUntil: isLive(row.status) && refundUntil > now ? refundUntil.toISOString() : null,
+    refundUntil: isLive(row.status) && !isRefunded && refundUntil > now ? refundUntil.toISOString() : null,
   }
 }
 

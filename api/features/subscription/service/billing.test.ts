@@ -2,7 +2,7 @@ import { planIds } from '@flashsheet/contracts/plans'
 import { subscriptionMessages } from '@flashsheet/contracts/subscription/messages'
 import type { Subscription } from '@flashsheet/contracts/subscription/schema'
 import { mrrMovements, subscriptionOrders } from '@flashsheet/db/schema/subscription'
-import { asc, eq } from 'drizzle-orm'
+import { and, asc, eq } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createArtist, type Artist } from '../../../testing/actors.ts'
@@ -182,6 +182,30 @@ describe('the portal', () => {
       (await createArtist(app, { status: 'canceled' })).trpc.subscription.pay.mutate(),
     ).rejects.toMatchObject(refusal(409, subscriptionMessages.nothingToPay))
   })
+})
+
+test('the refund period ends with the refund, not with a part of it', async () => {
+  const artist = await subscribedArtist(app)
+  const { customer } = await stripeIdsOf(app, artist)
+  const refundUntil = async () => (await artist.trpc.subscription.billing.query())?.refundUntil
+  const { data: charges } = await stripe.charges.list({ customer })
+  const refund = async (amount: number) =>
+    await stripe.refunds.create({ charge: charges[0]?.id ?? '', amount }, { idempotencyKey: `${artist.id}-${amount}` })
+  const refunded = async (amount: number) =>
+    await eventually(
+      'the refund',
+      async () =>
+        (await app.client.db.$count(
+          subscriptionOrders,
+          and(eq(subscriptionOrders.userId, artist.id), eq(subscriptionOrders.refunded, amount)),
+        )) === 1,
+    )
+  await refund(900)
+  await refunded(900)
+  expect(await refundUntil()).toEqual(expect.any(String))
+  await refund(1000)
+  await refunded(1900)
+  expect(await refundUntil()).toBe(null)
 })
 
 describe('an incomplete subscription', () => {

@@ -9,7 +9,7 @@ import type {
 import type { VerifiedCtx } from '../../../core/context.ts'
 import { conflict, upstream } from '../../../core/errors.ts'
 import type { PlanPrice, StripeGateway } from '../../../gateways/stripe.ts'
-import { findCurrentSubscription, type SubscriptionRow } from '../queries.ts'
+import { findCurrentSubscription, hasRefundSince, type SubscriptionRow } from '../queries.ts'
 import { openInvoiceOf, productStatus } from '../rules/state.ts'
 import { billingDetails } from '../view.ts'
 import { requireCurrent, getCurrentSubscription } from './current.ts'
@@ -83,7 +83,7 @@ async function planFlow(
 /** Billing facts for the screen; null if there never was a subscription. */
 export async function getOwnBilling(ctx: VerifiedCtx): Promise<BillingDetails | null> {
   const row = await findCurrentSubscription(ctx.db, ctx.owner)
-  return row ? billingDetails(row, ctx.now()) : null
+  return row ? billingDetails(row, await hasRefundSince(ctx.db, ctx.owner, row.createdAt), ctx.now()) : null
 }
 
 /**
