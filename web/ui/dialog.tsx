@@ -19,6 +19,8 @@ export type DialogProps = {
   size?: 'medium' | 'wide'
   /** Has a fixed height, so that nothing shifts when its content has loaded. */
   steady?: boolean
+  /** Holds changes that closing would lose, made before it was opened or by other means than typing. */
+  unsaved?: boolean
   /** Work is running: prevents closing. */
   busy?: boolean
   /** Gets the focus after closing when the element that opened the dialog no longer exists. */
@@ -27,7 +29,7 @@ export type DialogProps = {
 
 /**
  * A modal dialog; below 768 px a bottom sheet. It traps the focus and restores it. A tap beside it and Back close it, unless
- * something was typed into it.
+ * something was typed into it or is unsaved.
  */
 export function Dialog({
   open,
@@ -37,18 +39,20 @@ export function Dialog({
   actions,
   size = 'medium',
   steady = false,
+  unsaved = false,
   busy = false,
   focusAfter,
 }: DialogProps) {
   const [isTypedInto, setIsTypedInto] = useState(false)
   if (isTypedInto && !open) setIsTypedInto(false)
-  useBackToClose(open, isTypedInto)
+  const keepsOpen = isTypedInto || unsaved
+  useBackToClose(open, keepsOpen)
   return (
     <ModalOverlay
       className={styles['scrim'] ?? ''}
       isOpen={open}
       onOpenChange={onClose}
-      isDismissable={!busy && !isTypedInto}
+      isDismissable={!busy && !keepsOpen}
       shouldCloseOnInteractOutside={() => document.querySelector('[data-settling]') === null}
       isKeyboardDismissDisabled={busy}
     >

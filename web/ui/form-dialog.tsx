@@ -3,7 +3,7 @@ import { Button, type ButtonProps } from './button.tsx'
 import { Dialog, type DialogProps } from './dialog.tsx'
 import { Form, type FormProps } from './form.tsx'
 
-type FormDialogProps = Pick<DialogProps, 'open' | 'onClose' | 'title' | 'children'> &
+type FormDialogProps = Pick<DialogProps, 'open' | 'onClose' | 'title' | 'children' | 'unsaved'> &
   Pick<FormProps, 'onSubmit'> &
   Pick<ButtonProps, 'variant' | 'pendingLabel'> & {
     /** The verb of the button that submits. */

@@ -162,6 +162,7 @@ function AppointmentForm({
         onClose={onClose}
         title="Appointment"
         steady
+        unsaved={unsaved !== undefined}
         busy={isSaving}
         focusAfter={() => entryOrCalendar(appointment._id)}
         actions={

@@ -92,6 +92,21 @@ test('keeps unsaved hours and shows an error when saving fails', async () => {
   expect(onClose).not.toHaveBeenCalled()
 })
 
+test('a tap beside the dialog closes it, but not over unsaved hours', async () => {
+  await page.viewport(1200, 700)
+  const { screen, onClose } = await opened()
+  const tapBeside = async () => {
+    await expect.poll(() => document.querySelector('[data-settling]')).toBeNull()
+    await userEvent.click(document.body, { position: { x: 5, y: 5 } })
+  }
+  await tapBeside()
+  expect(onClose).toHaveBeenCalledTimes(1)
+  await screen.getByRole('button', { name: 'Add a break on Monday' }).click()
+  await tapBeside()
+  await screen.getByRole('button', { name: 'Cancel' }).click()
+  expect(onClose).toHaveBeenCalledTimes(2)
+})
+
 test('shows the error of a failed save although the form is scrolled down', async () => {
   await page.viewport(1000, 600)
   const { screen, save } = await opened({ isDown: true })

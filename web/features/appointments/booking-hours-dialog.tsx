@@ -63,7 +63,8 @@ export function BookingHoursDialog({ stored, suggested, open, onClose, onFirstSa
   const [edit, setEdit] = useState(() => initial(rules))
   /** The stored hours from which the artist began. */
   const [base, setBase] = useState(rules)
-  useUnsentText('booking hours', open && !isSame(edit, initial(base)) ? { edit, base } : undefined, (unsent) => {
+  const isEdited = open && !isSame(edit, initial(base))
+  useUnsentText('booking hours', isEdited ? { edit, base } : undefined, (unsent) => {
     setEdit(unsent.edit)
     setBase(unsent.base)
   })
@@ -109,6 +110,7 @@ export function BookingHoursDialog({ stored, suggested, open, onClose, onFirstSa
       onClose={onClose}
       title={onFirstSaved ? 'When can clients book?' : 'Booking hours'}
       size="wide"
+      unsaved={isEdited}
       busy={save.isPending}
       actions={
         <>

@@ -2,7 +2,7 @@ import { appointmentMessages } from '@flashsheet/contracts/appointments/messages
 import type { FreeTime } from '@flashsheet/contracts/appointments/schema'
 import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { rememberUser } from '../../lib/remembered-user.ts'
 import { saveUnsentText } from '../../lib/session-end.ts'
 import type { RouterInputs } from '../../lib/trpc.ts'
@@ -125,6 +125,25 @@ test.each(['Cancel', 'Create Appointment'])(
     rememberUser(null)
   },
 )
+
+test('a tap beside the dialog does not close it over text of an ended session', async () => {
+  await page.viewport(1200, 700)
+  rememberUser(ada)
+  sessionStorage.clear()
+  const onClose = vi.fn<() => void>()
+  const first = await renderWithAnswers(newAppointment({ onClose }), { appointments: { list: () => [] } })
+  const notes = page.getByRole('textbox', { name: 'Notes' })
+  await notes.fill('Cover-up, two sessions')
+  saveUnsentText()
+  await first.unmount()
+  await renderWithAnswers(newAppointment({ onClose }), { appointments: { list: () => [] } })
+  await expect.element(notes).toHaveValue('Cover-up, two sessions')
+  await expect.poll(() => document.querySelector('[data-settling]')).toBeNull()
+  await userEvent.click(document.body, { position: { x: 5, y: 5 } })
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  expect(onClose).toHaveBeenCalledTimes(1)
+  rememberUser(null)
+})
 
 test('has errors at its fields until they are edited, and a conflict offers free times', async () => {
   const created: RouterInputs['appointments']['create'][] = []

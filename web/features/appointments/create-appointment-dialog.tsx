@@ -81,11 +81,8 @@ export function CreateAppointmentDialog({
     (values) => formErrors(fieldErrors(CreateAppointmentInput, appointmentOf(values))),
   )
   const { date, timeSlot, name, email, phone, notes } = form.values
-  useUnsentText(
-    'new appointment',
-    open && [name, email, phone, notes].some((text) => text !== '') ? form.values : undefined,
-    form.set,
-  )
+  const hasText = open && [name, email, phone, notes].some((text) => text !== '')
+  useUnsentText('new appointment', hasText ? form.values : undefined, form.set)
   const isMounted = useIsMounted()
   const create = trpc.appointments.create.useMutation({
     // After a lost response too, the calendar shows what was created.
@@ -124,6 +121,7 @@ export function CreateAppointmentDialog({
       open={open}
       onClose={onClose}
       title="New Appointment"
+      unsaved={hasText}
       action="Create Appointment"
       pending={create.isPending}
       pendingLabel="Creating..."

@@ -145,6 +145,7 @@ export function ScheduledPostDialog({ entry, open, onClose }: ScheduledPostDialo
       onClose={onClose}
       title={status ? titles[status] : 'Post Details'}
       steady
+      unsaved={unsaved !== undefined}
       busy={isSaving || actions.pending !== null}
       focusAfter={() => entryOrCalendar(postId)}
       actions={
