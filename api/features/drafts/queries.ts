@@ -74,11 +74,10 @@ export async function changeDraft(
 
 /** Deletes the draft, if it has `version` where one is given. Returns whether it did. */
 export async function deleteDraft(tx: Tx, owner: OwnerId, id: string, version?: number): Promise<boolean> {
-  const rows = await tx
+  const deleted = await tx
     .delete(postDrafts)
     .where(and(own(owner, id), version === undefined ? undefined : eq(postDrafts.version, version)))
-    .returning({ id: postDrafts.id })
-  return rows.length === 1
+  return deleted.count === 1
 }
 
 /** The artist's drafts that use one of these media, locked. */

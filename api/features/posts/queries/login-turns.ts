@@ -26,8 +26,7 @@ export async function acquireTurn(db: Tx, _scope: Everyone, id: string, token: s
       set: { token, heldUntil, callStarts: sql`${recent} || ${now}` },
       setWhere: sql`(${loginTurns.token} is null or ${loginTurns.heldUntil} <= ${now}) and cardinality(${recent}) < ${limit}`,
     })
-    .returning({ id: loginTurns.id })
-  if (taken.length > 0) return undefined
+  if (taken.count > 0) return undefined
   const [row] = await db
     .select({
       heldMs: sql<number>`case when ${loginTurns.token} is null then 0 else ceil(extract(epoch from ${loginTurns.heldUntil} - ${now}) * 1000) end::float8`,

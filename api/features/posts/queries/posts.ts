@@ -103,12 +103,11 @@ export async function lockMayPublish(tx: Tx, owner: OwnerId): Promise<boolean> {
 
 /** Inserts unless the owner used this request id before; returns whether it did. Waits for a concurrent call with the same id. */
 export async function insertPost(tx: Tx, post: typeof posts.$inferInsert): Promise<boolean> {
-  const rows = await tx
+  const inserted = await tx
     .insert(posts)
     .values(post)
     .onConflictDoNothing({ target: [posts.userId, posts.requestId] })
-    .returning({ id: posts.id })
-  return rows.length === 1
+  return inserted.count === 1
 }
 
 /** The post that was created with a request id. */

@@ -30,8 +30,7 @@ export async function deleteOldAttempts(db: Tx, _scope: Everyone, before: Date, 
   const deleted = await db
     .delete(publishAttempts)
     .where(and(inArray(publishAttempts.id, ids), lt(publishAttempts.startedAt, before), isFinal))
-    .returning({ id: publishAttempts.id })
-  return { last: last.id, deleted: deleted.length }
+  return { last: last.id, deleted: deleted.count }
 }
 
 /** Forgets the next `limit` request ids of posts that were deleted before `before`. Returns whether there may be more. */
@@ -43,11 +42,8 @@ export async function deleteOldRequestIds(db: Tx, _scope: Everyone, before: Date
     .where(lt(deletedAt, before))
     .orderBy(asc(deletedAt))
     .limit(limit)
-  const deleted = await db
-    .delete(deletedPosts)
-    .where(sql`(${userId}, ${requestId}) in ${batch}`)
-    .returning({ requestId })
-  return deleted.length === limit
+  const deleted = await db.delete(deletedPosts).where(sql`(${userId}, ${requestId}) in ${batch}`)
+  return deleted.count === limit
 }
 
 const work = 'empty_posted_targets'

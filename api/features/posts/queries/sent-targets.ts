@@ -35,12 +35,11 @@ export async function writeReconciled(
   expectedAt: Date,
   patch: TargetPatch & { reconcileAt: Date | null },
 ): Promise<boolean> {
-  const rows = await tx
+  const updated = await tx
     .update(postTargets)
     .set(patch)
     .where(and(eq(postTargets.id, id), eq(postTargets.phase, 'posted'), eq(postTargets.reconcileAt, expectedAt)))
-    .returning({ id: postTargets.id })
-  return rows.length === 1
+  return updated.count === 1
 }
 
 /** Posted targets whose next reconciliation is overdue. */

@@ -217,12 +217,11 @@ export async function setFailedAt(db: Tx, _scope: Everyone, now: Date, limit: nu
       ),
     )
     .limit(limit)
-  const rows = await db
+  const updated = await db
     .update(postTargets)
     .set({ failedAt: sql`${postTargets.updatedAt}` })
     .where(inArray(postTargets.id, withoutFailedAt))
-    .returning({ id: postTargets.id })
-  return rows.length
+  return updated.count
 }
 
 /** The owner and the post of a target. */
@@ -243,7 +242,7 @@ export async function failHeld(
   dueBefore: Date,
   now: Date,
 ): Promise<boolean> {
-  const rows = await tx
+  const updated = await tx
     .update(postTargets)
     .set({ phase: 'failed', held: false, errorMessage, updatedAt: now })
     .where(
@@ -254,8 +253,7 @@ export async function failHeld(
         lte(postTargets.dueAt, dueBefore),
       ),
     )
-    .returning({ id: postTargets.id })
-  return rows.length === 1
+  return updated.count === 1
 }
 
 /** An account, or one of its pages. */
@@ -324,7 +322,7 @@ export async function clearFinalTargets(
     )
     .limit(limit)
     .for('no key update')
-  const rows = await tx
+  const updated = await tx
     .update(postTargets)
     .set({
       title: '',
@@ -338,8 +336,7 @@ export async function clearFinalTargets(
       updatedAt: now,
     })
     .where(inArray(postTargets.id, batch))
-    .returning({ id: postTargets.id })
-  return rows.length
+  return updated.count
 }
 
 /** How many targets for this destination are not final. */

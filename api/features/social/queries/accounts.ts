@@ -195,12 +195,11 @@ export async function recordRefreshLost(tx: Tx, owner: OwnerId, accountId: strin
 
 /** Returns whether the health changed. */
 export async function setHealth(tx: Tx, owner: OwnerId, accountId: string, health: AccountRow['health']) {
-  const rows = await tx
+  const updated = await tx
     .update(socialAccounts)
     .set({ health })
     .where(and(own(owner, accountId), ne(socialAccounts.health, health)))
-    .returning({ id: socialAccounts.id })
-  return rows.length === 1
+  return updated.count === 1
 }
 
 export async function markDisconnecting(tx: Tx, owner: OwnerId, accountId: string, now: Date): Promise<void> {

@@ -62,12 +62,11 @@ export async function resolvePicture(
   { id, pictureSource }: PendingPicture,
   pictureFile: string | null,
 ): Promise<boolean> {
-  const rows = await tx
+  const updated = await tx
     .update(socialPages)
     .set({ pictureSource: null, pictureFile })
     .where(and(eq(socialPages.id, id), eq(socialPages.pictureSource, pictureSource), isOwned(tx, owner)))
-    .returning({ id: socialPages.id })
-  return rows.length === 1
+  return updated.count === 1
 }
 
 /** Stores a page's names at the network, and which picture is to be copied. */

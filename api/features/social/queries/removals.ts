@@ -28,12 +28,11 @@ export type DeletionRow = typeof deletionRequests.$inferSelect
 
 /** False: the request is stored already. Waits for a concurrent duplicate. */
 export async function insertDeletion(tx: Tx, _scope: Everyone, request: DeletionRow): Promise<boolean> {
-  const rows = await tx
+  const inserted = await tx
     .insert(deletionRequests)
     .values(request)
     .onConflictDoNothing({ target: deletionRequests.key })
-    .returning({ code: deletionRequests.code })
-  return rows.length === 1
+  return inserted.count === 1
 }
 
 export async function findDeletionByKey(tx: Tx, _scope: Everyone, key: string): Promise<string | undefined> {
