@@ -1,6 +1,7 @@
 import type { Platform } from '@flashsheet/contracts/networks'
 import { randomBytes } from 'node:crypto'
 import type { Readable } from 'node:stream'
+import { readAtMost } from '../../core/body.ts'
 import { assertNoConnectionHeld } from '../../core/connection-held-guard.ts'
 import { Agent, fetch as undiciFetch, type RequestInit as UndiciRequestInit } from 'undici'
 import { type Classified, networkError, record, type Refusal, type Verdict, withRetryAfter } from './refusal.ts'
@@ -253,14 +254,8 @@ function formAround({ fields, name, fileName, type, length }: NonNullable<Networ
 }
 
 async function readText(response: Response): Promise<string> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of response.body ?? []) {
-    size += chunk.byteLength
-    if (size > maxAnswerBytes) throw new Error('the answer is too long')
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString('utf8')
+  const bytes = await readAtMost(response.body ?? [], maxAnswerBytes, () => new Error('the answer is too long'))
+  return bytes.toString('utf8')
 }
 
 function parseObject(text: string): Record<string, unknown> {
