@@ -190,18 +190,13 @@ export function youtubePublish(context: NetworkContext<'youtube'>): PublishSteps
 
     async reconcilePosted(job, remoteId) {
       if (remoteId === null) return { state: 'settled' }
-      const { upload, reason } = await uploadState(job, remoteId)
+      const { upload, failure } = await uploadState(job, remoteId)
       if (upload === 'processed') return { state: 'settled' }
-      return hasFailed(upload)
-        ? { state: 'rejected', code: `${upload}_${reason}`, message: failureSentence(upload, reason) }
-        : { state: 'working' }
+      return failure ? { state: 'rejected', ...failure } : { state: 'working' }
     },
   }
 
-  async function uploadState(
-    job: PublishJob,
-    id: string,
-  ): Promise<{ upload: string; reason: string; privacy: string }> {
+  async function uploadState(job: PublishJob, id: string) {
     const { body } = await http.call({
       method: 'GET',
       url: `${config.hosts.api}/youtube/${versionsInUse.youtube}/videos`,
@@ -210,23 +205,14 @@ export function youtubePublish(context: NetworkContext<'youtube'>): PublishSteps
     })
     const status = record(recordsOf(body['items'])[0]?.['status'])
     const upload = textOf(status?.['uploadStatus'])
-    return {
-      upload,
-      reason: textOf(status?.[upload === 'rejected' ? 'rejectionReason' : 'failureReason']),
-      privacy: textOf(status?.['privacyStatus']),
-    }
+    const reason = textOf(status?.[upload === 'rejected' ? 'rejectionReason' : 'failureReason'])
+    return { upload, failure: failureOf(upload, reason), privacy: textOf(status?.['privacyStatus']) }
   }
 
   /** A video counts as posted unless its status shows a rejection, or that YouTube made it private. */
   async function stateOf(job: PublishJob, id: string): Promise<ConfirmResult> {
-    const { upload, reason, privacy } = await uploadState(job, id)
-    if (hasFailed(upload))
-      return {
-        state: 'failed',
-        code: `${upload}_${reason}`,
-        message: failureSentence(upload, reason),
-        retryable: false,
-      }
+    const { failure, privacy } = await uploadState(job, id)
+    if (failure) return { state: 'failed', ...failure, retryable: false }
     if (privacy === 'private' && privacyOf(job) !== 'private') {
       return {
         state: 'failed',
@@ -327,8 +313,6 @@ function sessionStateOf(answer: {
   return { videoId, privacy: textOf(record(answer.body['status'])?.['privacyStatus']) }
 }
 
-const hasFailed = (upload: string) => ['failed', 'rejected', 'deleted'].includes(upload)
-
 /** Explains `failureReason` and `rejectionReason` to the artist. */
 const reasons: Record<string, string> = {
   claim: 'somebody claims rights to it',
@@ -349,10 +333,12 @@ const reasons: Record<string, string> = {
   uploaderAccountSuspended: 'the account is suspended',
 }
 
-function failureSentence(upload: string, reason: string): string {
-  if (upload === 'deleted') return 'The video was deleted at YouTube.'
+/** Undefined while the upload has not failed. */
+function failureOf(upload: string, reason: string) {
+  if (!['failed', 'rejected', 'deleted'].includes(upload)) return undefined
   const why = reasons[reason] ?? reason
-  return `YouTube ${upload === 'failed' ? 'could not process' : 'rejected'} the video${why ? `: ${why}` : ''}.`
+  const refused = `YouTube ${upload === 'failed' ? 'could not process' : 'rejected'} the video${why ? `: ${why}` : ''}.`
+  return { code: `${upload}_${reason}`, message: upload === 'deleted' ? 'The video was deleted at YouTube.' : refused }
 }
 
 /** The last chunk is never empty, and a file of one chunk is sent whole by `publish`. */
