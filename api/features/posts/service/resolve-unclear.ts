@@ -3,7 +3,7 @@ import { postMessages } from '@flashsheet/contracts/posts/messages'
 import type { MarkPostedInput, Post, UnclearTarget } from '@flashsheet/contracts/posts/schema'
 import { platformNames } from '@flashsheet/contracts/networks'
 import type { SubscriberCtx } from '../../../core/context.ts'
-import { conflict, invalid, notFound } from '../../../core/errors.ts'
+import { conflict, invalidField, notFound } from '../../../core/errors.ts'
 import { everyoneScope } from '../../../core/scope.ts'
 import { connectedPages, type ConnectedPage } from '../../social/service/accounts.ts'
 import { listTakenIds, lockPage } from '../queries/concurrent-publishes.ts'
@@ -24,15 +24,12 @@ export async function markPosted(ctx: SubscriberCtx, input: MarkPostedInput): Pr
     const network = platformNames[target.platform]
     const permalink = postAddress(target.platform, input.address)
     if (permalink === undefined || permalink === target.pageUrl)
-      throw refusedAddress(postMessages.notItsAddress(network))
-    if (isOfAnotherPage(target, permalink, pages)) throw refusedAddress(postMessages.anotherPage(target.pageName))
+      throw invalidField('address', postMessages.notItsAddress(network))
+    if (isOfAnotherPage(target, permalink, pages))
+      throw invalidField('address', postMessages.anotherPage(target.pageName))
     const id = postIdIn(target.platform, permalink)
     return { permalink, ids: id === undefined ? [] : [id] }
   })
-}
-
-function refusedAddress(message: string): Error {
-  return invalid(message, { address: message })
 }
 
 /** The post that the artist found, with all of its ids at the network. */
