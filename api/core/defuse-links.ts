@@ -55,8 +55,6 @@ const defuseAddress = (address: string): string =>
 /** Splits a text at the given addresses: every second part is one of them. */
 export function splitAtLinks(text: string, links: readonly string[]): string[] {
   if (links.length === 0) return [text]
-  const known = links
-    .toSorted((a, b) => b.length - a.length)
-    .map((link) => link.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+  const known = links.toSorted((a, b) => b.length - a.length).map((link) => RegExp.escape(link))
   return text.split(new RegExp(`(${known.join('|')})`))
 }
