@@ -8,8 +8,8 @@ import { ListPostsInput } from '@flashsheet/contracts/posts/schema'
 import type { SubscriberCtx } from '../api/core/context.ts'
 import { sha256 } from '../api/core/crypto.ts'
 import { ownerScope } from '../api/core/scope.ts'
-import { listMedia } from '../api/features/media/service/list.ts'
-import { listPosts } from '../api/features/posts/service/read.ts'
+import { pageOfMedia } from '../api/features/media/service/list.ts'
+import { pageOfPosts } from '../api/features/posts/service/read.ts'
 import type { Artist } from '../api/testing/actors.ts'
 import type { BareReads, Statement } from './with-bare-hono.ts'
 import { sessionOf, type Bench } from './with-product.ts'
@@ -24,9 +24,9 @@ import {
 } from './with-reads.ts'
 
 const services: Record<ReadPath, (ctx: SubscriberCtx) => Promise<unknown>> = {
-  '/api/posts': async (ctx) => await listPosts(ctx, ListPostsInput.parse({})),
-  '/api/posts?limit=50': async (ctx) => await listPosts(ctx, ListPostsInput.parse({ limit: 50 })),
-  '/api/media': async (ctx) => await listMedia(ctx, ListMediaInput.parse({})),
+  '/api/posts': async (ctx) => await pageOfPosts(ctx, ListPostsInput.parse({})),
+  '/api/posts?limit=50': async (ctx) => await pageOfPosts(ctx, ListPostsInput.parse({ limit: 50 })),
+  '/api/media': async (ctx) => await pageOfMedia(ctx, ListMediaInput.parse({})),
 }
 
 /**

@@ -87,3 +87,9 @@ export const call =
   <Ctx, Input, Answer>(run: (ctx: Ctx, input: Input) => Answer) =>
   ({ ctx, input }: { ctx: Ctx; input: Input }): Answer =>
     run(ctx, input)
+
+/** As `call`, for a function that returns a page: answers its items, without the cursor. */
+export const callForItems =
+  <Ctx, Input, Item>(run: (ctx: Ctx, input: Input) => Promise<{ items: Item[] }>) =>
+  async ({ ctx, input }: { ctx: Ctx; input: Input }): Promise<Item[]> =>
+    (await run(ctx, input)).items

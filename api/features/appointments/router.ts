@@ -7,11 +7,18 @@ import {
   UpdateAppointmentInput,
 } from '@flashsheet/contracts/appointments/schema'
 import { watchTopic } from '../../core/live.ts'
-import { call, publicProcedure, router, studioProcedure, subscriberProcedure } from '../../core/procedures.ts'
+import {
+  call,
+  callForItems,
+  publicProcedure,
+  router,
+  studioProcedure,
+  subscriberProcedure,
+} from '../../core/procedures.ts'
 import {
   deleteAppointment,
   getAppointment,
-  listAppointments,
+  pageOfAppointments,
   listUpcomingReadOnly,
   updateAppointment,
 } from './service/change.ts'
@@ -24,7 +31,7 @@ const studioToRead = studioProcedure('bookings:read')
 const studioToWrite = studioProcedure('bookings:write')
 
 export const appointmentsRouter = router({
-  list: studioToRead.input(ListAppointmentsInput).query(call(listAppointments)),
+  list: studioToRead.input(ListAppointmentsInput).query(callForItems(pageOfAppointments)),
   get: studioToRead.input(IdParam).query(call(getAppointment)),
   /** Upcoming appointments, read-only, for a plan without bookings. */
   kept: subscriberProcedure('bookings:read').query(call(listUpcomingReadOnly)),

@@ -7,12 +7,12 @@ import {
   UpdateDraftInput,
 } from '@flashsheet/contracts/drafts/schema'
 import { watchTopic } from '../../core/live.ts'
-import { call, router, subscriberProcedure } from '../../core/procedures.ts'
-import { createDraft, duplicatePost, getDraft, listDrafts, removeDraft, updateDraft } from './service/drafts.ts'
+import { call, callForItems, router, subscriberProcedure } from '../../core/procedures.ts'
+import { createDraft, duplicatePost, getDraft, pageOfDrafts, removeDraft, updateDraft } from './service/drafts.ts'
 import { postDraft } from './service/post-draft.ts'
 
 export const draftsRouter = router({
-  list: subscriberProcedure('posts:read').input(ListDraftsInput).query(call(listDrafts)),
+  list: subscriberProcedure('posts:read').input(ListDraftsInput).query(callForItems(pageOfDrafts)),
   get: subscriberProcedure('posts:read').input(DraftParam).query(call(getDraft)),
   create: subscriberProcedure('posts:write', { creates: true }).input(CreateDraftInput).mutation(call(createDraft)),
   update: subscriberProcedure('posts:write').input(UpdateDraftInput).mutation(call(updateDraft)),

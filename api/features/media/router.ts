@@ -7,16 +7,14 @@ import {
   MediaIds,
 } from '@flashsheet/contracts/media/schema'
 import { watchTopic } from '../../core/live.ts'
-import { call, router, subscriberProcedure } from '../../core/procedures.ts'
+import { call, callForItems, router, subscriberProcedure } from '../../core/procedures.ts'
 import { getFromUrlState, fetchFromUrl } from './service/fetch-from-url.ts'
 import { mediaForNetwork } from './service/for-network.ts'
-import { getMedia, listMedia, getMediaUsage } from './service/list.ts'
+import { getMedia, getMediaUsage, pageOfMedia } from './service/list.ts'
 import { removeMedia } from './service/remove.ts'
 
 export const mediaRouter = router({
-  list: subscriberProcedure('media:read')
-    .input(ListMediaInput.optional())
-    .query(({ ctx, input }) => listMedia(ctx, input ?? ListMediaInput.parse({}))),
+  list: subscriberProcedure('media:read').input(ListMediaInput.prefault({})).query(callForItems(pageOfMedia)),
   get: subscriberProcedure('media:read').input(IdParam).query(call(getMedia)),
   forNetwork: subscriberProcedure('media:read').input(MediaForNetworkInput).query(call(mediaForNetwork)),
   addFromUrl: subscriberProcedure('media:write', { creates: true }).input(FromUrlInput).mutation(call(fetchFromUrl)),

@@ -13,7 +13,7 @@ import {
   WatchPostsInput,
 } from '@flashsheet/contracts/posts/schema'
 import { NextSlotsInput, SaveQueueInput, SlotForInput } from '@flashsheet/contracts/queue/schema'
-import { call, router, subscriberProcedure } from '../../core/procedures.ts'
+import { call, callForItems, router, subscriberProcedure } from '../../core/procedures.ts'
 import { listEndangered } from './service/await-account.ts'
 import { listAllowances } from './service/allowances.ts'
 import { listCalendar } from './service/calendar.ts'
@@ -21,7 +21,7 @@ import { listCandidates, pickCandidate } from './service/candidates.ts'
 import { createPost } from './service/create.ts'
 import { usesOfMedia } from './service/media-uses.ts'
 import { getQueue, nextSlots, saveQueue, slotFor } from './service/queue.ts'
-import { getPost, listPosts } from './service/read.ts'
+import { getPost, pageOfPosts } from './service/read.ts'
 import { cancelPost, removePost } from './service/remove.ts'
 import { publishNow, retryPost } from './service/resend.ts'
 import { markPosted, postAgain } from './service/resolve-unclear.ts'
@@ -29,7 +29,7 @@ import { updatePost } from './service/update.ts'
 import { watchPosts } from './service/watch.ts'
 
 export const postsRouter = router({
-  list: subscriberProcedure('posts:read').input(ListPostsInput).query(call(listPosts)),
+  list: subscriberProcedure('posts:read').input(ListPostsInput).query(callForItems(pageOfPosts)),
   calendar: subscriberProcedure('posts:read').input(CalendarInput).query(call(listCalendar)),
   mediaUses: subscriberProcedure('posts:read').query(call(usesOfMedia)),
   allowances: subscriberProcedure('posts:read').input(AllowancesInput).query(call(listAllowances)),

@@ -45,11 +45,6 @@ export async function pageOfAppointments(ctx: StudioCtx, input: ListAppointments
   return { items: items.map((row) => appointmentView(row, slotOf(row, ctx.user.timeZone))), next }
 }
 
-/** The same without the cursor of the next page. */
-export async function listAppointments(ctx: StudioCtx, input: ListAppointmentsInput): Promise<Appointment[]> {
-  return (await pageOfAppointments(ctx, input)).items
-}
-
 /** Upcoming appointments for an artist whose plan no longer has bookings, since clients still expect them. */
 export async function listUpcomingReadOnly(ctx: SubscriberCtx): Promise<Appointment[]> {
   const range = { from: ctx.now(), limit: appointmentLimits.listMax, after: undefined }

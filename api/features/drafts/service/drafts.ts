@@ -44,11 +44,6 @@ export async function pageOfDrafts(ctx: SubscriberCtx, input: ListDraftsInput): 
   return { items: items.map(draftView), next }
 }
 
-/** As `pageOfDrafts`, without the cursor. */
-export async function listDrafts(ctx: SubscriberCtx, input: ListDraftsInput): Promise<Draft[]> {
-  return (await pageOfDrafts(ctx, input)).items
-}
-
 /** One draft. Throws notFound, for another artist's too. */
 export async function getDraft(ctx: SubscriberCtx, { draftId }: DraftParam): Promise<Draft> {
   const row = await findDraft(ctx.db, ctx.owner, draftId)

@@ -22,11 +22,6 @@ export async function pageOfMedia(ctx: SubscriberCtx, input: ListMediaInput): Pr
   return { items: items.map(mediaItemView), next }
 }
 
-/** Like `pageOfMedia`, without a cursor for the next page. */
-export async function listMedia(ctx: SubscriberCtx, input: ListMediaInput): Promise<MediaItem[]> {
-  return (await pageOfMedia(ctx, input)).items
-}
-
 /** One item of the caller's library. Throws notFound. */
 export async function getMedia(ctx: SubscriberCtx, input: IdParam): Promise<MediaItem> {
   const item = await findItem(ctx.db, ctx.owner, input.id)

@@ -23,11 +23,6 @@ export async function pageOfPosts(ctx: SubscriberCtx, input: ListPostsInput): Pr
   return { items: (await viewPosts(ctx.db, ctx.owner, items)).filter(hasPages), next }
 }
 
-/** As `pageOfPosts`, without the cursor. */
-export async function listPosts(ctx: SubscriberCtx, input: ListPostsInput): Promise<Post[]> {
-  return (await pageOfPosts(ctx, input)).items
-}
-
 /** One post. Throws notFound, for another artist's too. */
 export async function getPost(ctx: SubscriberCtx, input: PostParam): Promise<Post> {
   const [post] = await readPosts(ctx.db, ctx.owner, [input.postId])
