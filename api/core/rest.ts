@@ -201,3 +201,20 @@ export function rawRow<G extends GuardName>(
     },
   }
 }
+
+type Run<G extends GuardName, Result = Promise<Response>> = (ctx: Guarded[G], c: HttpContext) => Result
+
+/** A path to which an outside service sends its events. */
+export const webhookRow = (operation: Operation, run: Run<'public'>): RestRow =>
+  rawRow(operation, 'public', 'never', { takes: 'webhook', answer: { status: 200, is: 'nothing' }, run })
+
+/** A path that serves a stored file. */
+export const fileRow = <G extends GuardName>(operation: Operation, guard: G, key: KeyAccess, run: Run<G>) =>
+  rawRow(operation, guard, key, { answer: { status: 200, is: 'bytes' }, run })
+
+/** A path that redirects a browser to the address that `addressOf` returns. */
+export const redirectRow = (operation: Operation, addressOf: Run<'public', string | Promise<string>>): RestRow =>
+  rawRow(operation, 'public', 'never', {
+    answer: { status: 302, is: 'nothing' },
+    run: async (ctx, c) => c.redirect(await addressOf(ctx, c)),
+  })

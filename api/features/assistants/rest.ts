@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { readBody } from '../../core/body.ts'
 import type { RequestCtx } from '../../core/context.ts'
 import { AppError, errorTable, toAppError } from '../../core/errors.ts'
-import { rawRow, type HttpContext, type RestRow } from '../../core/rest.ts'
+import { rawRow, redirectRow, type HttpContext, type RestRow } from '../../core/rest.ts'
 import { refuseNul } from '../../core/text.ts'
 import { registerClient } from './service/clients.ts'
 import { consentScreenUrl } from './service/consent.ts'
@@ -68,10 +68,7 @@ export const assistantRest: readonly RestRow[] = [
   document('/.well-known/oauth-protected-resource', protectedResource),
   document('/.well-known/oauth-protected-resource/mcp', protectedResource),
   document('/.well-known/oauth-authorization-server', authorizationServer),
-  rawRow('GET /oauth/authorize', 'public', 'never', {
-    answer: { status: 302, is: 'nothing' },
-    run: async (_ctx, c) => await Promise.resolve(c.redirect(consentScreenUrl(new URL(c.req.url).search.slice(1)))),
-  }),
+  redirectRow('GET /oauth/authorize', (_ctx, c) => consentScreenUrl(new URL(c.req.url).search.slice(1))),
   rawRow('POST /oauth/register', 'public', 'never', {
     takes: 'client',
     answer: { status: 201, json: RegisteredClient },

@@ -10,7 +10,7 @@ import {
   VerifyEmailInput,
 } from '@flashsheet/contracts/auth/schema'
 import { AppError } from '../../core/errors.ts'
-import { rawRow, row, rowFor, type RestRow } from '../../core/rest.ts'
+import { redirectRow, row, rowFor, type RestRow } from '../../core/rest.ts'
 import { finishGoogle, publicAddressOf, startGoogle } from './service/google.ts'
 import { logIn, logOut } from './service/log-in.ts'
 import { updateProfile } from './service/profile.ts'
@@ -42,25 +42,19 @@ export const authRest: readonly RestRow[] = [
     answer: UserInfo,
     run: updateProfile,
   }),
-  rawRow('GET /api/auth/google', 'public', 'never', {
-    answer: { status: 302, is: 'nothing' },
-    run: async (ctx, c) => {
-      const publicAddress = publicAddressOf(ctx, new URL(c.req.url))
-      if (publicAddress) return c.redirect(publicAddress)
-      try {
-        return c.redirect(await startGoogle(ctx, c.req.query('timeZone')))
-      } catch (error) {
-        // Browsers are redirected to a screen with a message.
-        if (!(error instanceof AppError) || error.kind !== 'tooMany') throw error
-        return c.redirect(`/login?${new URLSearchParams({ error: error.message }).toString()}`)
-      }
-    },
+  redirectRow('GET /api/auth/google', async (ctx, c) => {
+    const publicAddress = publicAddressOf(ctx, new URL(c.req.url))
+    if (publicAddress) return publicAddress
+    try {
+      return await startGoogle(ctx, c.req.query('timeZone'))
+    } catch (error) {
+      // Browsers are redirected to a screen with a message.
+      if (!(error instanceof AppError) || error.kind !== 'tooMany') throw error
+      return `/login?${new URLSearchParams({ error: error.message }).toString()}`
+    }
   }),
-  rawRow('GET /api/auth/google/callback', 'public', 'never', {
-    answer: { status: 302, is: 'nothing' },
-    run: async (ctx, c) => {
-      const { code, state, error } = c.req.query()
-      return c.redirect(await finishGoogle(ctx, { code, state, error }))
-    },
+  redirectRow('GET /api/auth/google/callback', async (ctx, c) => {
+    const { code, state, error } = c.req.query()
+    return await finishGoogle(ctx, { code, state, error })
   }),
 ]

@@ -14,7 +14,7 @@ import type { ServerResponse } from 'node:http'
 import { z } from 'zod'
 import type { SubscriberCtx } from '../../core/context.ts'
 import { notFound } from '../../core/errors.ts'
-import { rawRow, rowFor, type HttpContext, type RestRow } from '../../core/rest.ts'
+import { fileRow, rawRow, rowFor, type HttpContext, type RestRow } from '../../core/rest.ts'
 import { getFromUrlState, fetchFromUrl } from './service/fetch-from-url.ts'
 import { getMedia, pageOfMedia } from './service/list.ts'
 import { receiveForm } from './service/receive-form.ts'
@@ -85,9 +85,6 @@ export const mediaRest: readonly RestRow[] = [
       return c.body(null, 204)
     },
   }),
-  rawRow('GET /files/media/:id/:form', 'signedIn', 'media:read', {
-    answer: { status: 200, is: 'bytes' },
-    run: serveOwn,
-  }),
-  rawRow('GET /files/public/:token', 'public', 'any', { answer: { status: 200, is: 'bytes' }, run: serveSigned }),
+  fileRow('GET /files/media/:id/:form', 'signedIn', 'media:read', serveOwn),
+  fileRow('GET /files/public/:token', 'public', 'any', serveSigned),
 ]

@@ -11,7 +11,7 @@ import {
 } from '@flashsheet/contracts/posts/schema'
 import { FreeSlot, NextSlotsInput, Queue, SaveQueueInput } from '@flashsheet/contracts/queue/schema'
 import { z } from 'zod'
-import { rawRow, rowFor, type RestRow } from '../../core/rest.ts'
+import { fileRow, rowFor, webhookRow, type RestRow } from '../../core/rest.ts'
 import { createPost } from './service/create.ts'
 import { getQueue, nextSlots, saveQueue } from './service/queue.ts'
 import { getPost, pageOfPosts, servePostThumbnail } from './service/read.ts'
@@ -47,13 +47,6 @@ export const postRest: readonly RestRow[] = [
   subscriberToRead('GET /api/queue', { answer: Queue, run: getQueue }),
   subscriberToWrite('PUT /api/queue', { input: SaveQueueInput, answer: Queue, run: saveQueue }),
   subscriberToRead('GET /api/queue/next', { input: NextSlotsInput, answer: z.array(FreeSlot), run: nextSlots }),
-  rawRow('POST /api/webhooks/tiktok', 'public', 'never', {
-    takes: 'webhook',
-    answer: { status: 200, is: 'nothing' },
-    run: tiktokWebhook,
-  }),
-  rawRow('GET /files/posts/:postId/:position', 'signedIn', 'posts:read', {
-    answer: { status: 200, is: 'bytes' },
-    run: servePostThumbnail,
-  }),
+  webhookRow('POST /api/webhooks/tiktok', tiktokWebhook),
+  fileRow('GET /files/posts/:postId/:position', 'signedIn', 'posts:read', servePostThumbnail),
 ]

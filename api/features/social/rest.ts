@@ -7,7 +7,7 @@ import {
   SocialPageParam,
 } from '@flashsheet/contracts/social/schema'
 import { z } from 'zod'
-import { rawRow, row, rowFor, type HttpContext, type RestRow } from '../../core/rest.ts'
+import { fileRow, redirectRow, row, rowFor, webhookRow, type HttpContext, type RestRow } from '../../core/rest.ts'
 import { disconnect, listAccounts, listNetworks, listPlatforms, removePage } from './service/accounts.ts'
 import { finishConnecting, startConnecting } from './service/connect.ts'
 import { servePicture } from './service/page-pictures.ts'
@@ -34,31 +34,16 @@ export const socialRest: readonly RestRow[] = [
     answer: SocialAccount,
     run: refreshToken,
   }),
-  rawRow('GET /files/page-pictures/:id/:file', 'signedIn', 'accounts:read', {
-    answer: { status: 200, is: 'bytes' },
-    run: servePicture,
-  }),
-  rawRow('POST /api/webhooks/meta/deauthorize', 'public', 'never', {
-    takes: 'webhook',
-    answer: { status: 200, is: 'nothing' },
-    run: metaDeauthorize,
-  }),
-  rawRow('POST /api/webhooks/meta/data-deletion', 'public', 'never', {
-    takes: 'webhook',
-    answer: { status: 200, is: 'nothing' },
-    run: metaDataDeletion,
-  }),
+  fileRow('GET /files/page-pictures/:id/:file', 'signedIn', 'accounts:read', servePicture),
+  webhookRow('POST /api/webhooks/meta/deauthorize', metaDeauthorize),
+  webhookRow('POST /api/webhooks/meta/data-deletion', metaDataDeletion),
   // The service checks the guard of these two, because browsers are redirected to a screen instead of getting JSON.
-  rawRow('GET /api/social-connect/:platform', 'public', 'never', {
-    answer: { status: 302, is: 'nothing' },
-    run: async (ctx, c) =>
-      c.redirect(await startConnecting(ctx, { platform: c.req.param('platform') ?? '', isBrowser: isBrowser(c) })),
-  }),
-  rawRow('GET /api/social-connect/:platform/callback', 'public', 'never', {
-    answer: { status: 302, is: 'nothing' },
-    run: async (ctx, c) => {
-      const { code, state, error } = c.req.query()
-      return c.redirect(await finishConnecting(ctx, { platform: c.req.param('platform') ?? '', code, state, error }))
-    },
+  redirectRow(
+    'GET /api/social-connect/:platform',
+    async (ctx, c) => await startConnecting(ctx, { platform: c.req.param('platform') ?? '', isBrowser: isBrowser(c) }),
+  ),
+  redirectRow('GET /api/social-connect/:platform/callback', async (ctx, c) => {
+    const { code, state, error } = c.req.query()
+    return await finishConnecting(ctx, { platform: c.req.param('platform') ?? '', code, state, error })
   }),
 ]

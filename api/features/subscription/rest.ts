@@ -1,6 +1,6 @@
 import { CheckoutSession, CreateCheckoutInput, Plan, Subscription } from '@flashsheet/contracts/subscription/schema'
 import { z } from 'zod'
-import { rawRow, row, rowFor, type RestRow } from '../../core/rest.ts'
+import { row, rowFor, webhookRow, type RestRow } from '../../core/rest.ts'
 import { cancelSubscription, getCurrentSubscription, listPlans, reactivateSubscription } from './service/current.ts'
 import { createCheckout } from './service/subscribe.ts'
 import { stripeWebhook } from './webhook.ts'
@@ -17,9 +17,5 @@ export const subscriptionRest: readonly RestRow[] = [
   verified('POST /api/subscriptions/cancel', { answer: Subscription, run: cancelSubscription }),
   verified('POST /api/subscriptions/reactivate', { answer: Subscription, run: reactivateSubscription }),
   row('GET /api/subscriptions/plans', 'public', 'any', { answer: z.array(Plan), run: async (ctx) => listPlans(ctx) }),
-  rawRow('POST /api/webhooks/stripe', 'public', 'never', {
-    takes: 'webhook',
-    answer: { status: 200, is: 'nothing' },
-    run: stripeWebhook,
-  }),
+  webhookRow('POST /api/webhooks/stripe', stripeWebhook),
 ]

@@ -2,7 +2,7 @@ import { IdParam } from '@flashsheet/contracts/input'
 import { MediaIds, MediaItem } from '@flashsheet/contracts/media/schema'
 import { Gallery, GalleryItem, SaveSite, SetFlash, Site, SiteImage } from '@flashsheet/contracts/website/schema'
 import { z } from 'zod'
-import { rawRow, row, rowFor, type RestRow } from '../../core/rest.ts'
+import { fileRow, rawRow, row, rowFor, type RestRow } from '../../core/rest.ts'
 import { addToGallery, receiveForGallery, removeFromGallery, setGalleryFlash } from './service/gallery.ts'
 import { serveGalleryFile } from './service/gallery-files.ts'
 import { receiveSiteImage, serveSiteImage } from './service/site-images.ts'
@@ -40,13 +40,7 @@ export const websiteRest: readonly RestRow[] = [
     run: async (ctx, c, requestId) =>
       c.json(await receiveSiteImage(ctx, c.env.incoming, { path: c.req.path, requestId })),
   }),
-  rawRow('GET /files/site-images/:id', 'public', 'any', { answer: { status: 200, is: 'bytes' }, run: serveSiteImage }),
-  rawRow('GET /files/site-images/:id/:form', 'public', 'any', {
-    answer: { status: 200, is: 'bytes' },
-    run: serveSiteImage,
-  }),
-  rawRow('GET /files/gallery/:token/:form', 'public', 'any', {
-    answer: { status: 200, is: 'bytes' },
-    run: serveGalleryFile,
-  }),
+  fileRow('GET /files/site-images/:id', 'public', 'any', serveSiteImage),
+  fileRow('GET /files/site-images/:id/:form', 'public', 'any', serveSiteImage),
+  fileRow('GET /files/gallery/:token/:form', 'public', 'any', serveGalleryFile),
 ]
