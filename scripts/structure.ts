@@ -81,7 +81,7 @@ const mayImport: Record<string, readonly string[]> = {
   service: ['service', 'rules', 'queries', 'view', 'jobs', 'mails', 'gateways', 'db'],
   rules: ['rules'],
   queries: ['queries', 'db'],
-  view: [],
+  view: ['rules'],
   jobs: [],
   worker: ['jobs', 'service'],
   mails: [],

@@ -1,14 +1,15 @@
 import type { Appointment, FreeTime } from '@flashsheet/contracts/appointments/schema'
 import type { TimeSlot } from '@flashsheet/contracts/appointments/limits'
 import type { AppointmentRow } from './queries/appointments.ts'
+import { slotOf } from './rules/slots.ts'
 
-/** `timeSlot` is the row's slot in the studio's current zone (`slotOf`). */
-export function appointmentView(row: AppointmentRow, timeSlot: TimeSlot): Appointment {
+/** As of the studio's current zone. */
+export function appointmentView(row: AppointmentRow, timeZone: string): Appointment {
   return {
     _id: row.id,
     domainName: row.domainName,
     bookingType: row.bookingType,
-    timeSlot,
+    timeSlot: slotOf(row, timeZone),
     date: row.startsAt.toISOString(),
     endsAt: row.endsAt.toISOString(),
     status: row.status,

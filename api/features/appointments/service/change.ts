@@ -42,23 +42,21 @@ export async function pageOfAppointments(ctx: StudioCtx, input: ListAppointments
     after: cursors.anchorOf(input.cursor),
   })
   const { items, next } = cursors.pageOf(rows, input.limit, ({ startsAt, id }) => ({ at: startsAt, id }))
-  return { items: items.map((row) => appointmentView(row, slotOf(row, ctx.user.timeZone))), next }
+  return { items: items.map((row) => appointmentView(row, ctx.user.timeZone)), next }
 }
 
 /** Upcoming appointments for an artist whose plan no longer has bookings, since clients still expect them. */
 export async function listUpcomingReadOnly(ctx: SubscriberCtx): Promise<Appointment[]> {
   const range = { from: ctx.now(), limit: appointmentLimits.listMax, after: undefined }
   const rows = await listRows(ctx.db, ctx.owner, range)
-  return rows
-    .filter(({ status }) => blocksTime(status))
-    .map((row) => appointmentView(row, slotOf(row, ctx.user.timeZone)))
+  return rows.filter(({ status }) => blocksTime(status)).map((row) => appointmentView(row, ctx.user.timeZone))
 }
 
 /** One of the artist's appointments. Throws notFound. */
 export async function getAppointment(ctx: StudioCtx, { id }: IdParam): Promise<Appointment> {
   const row = await findRow(ctx.db, ctx.owner, id)
   if (!row || row.isSuspectedSpam) throw notFound()
-  return appointmentView(row, slotOf(row, ctx.user.timeZone))
+  return appointmentView(row, ctx.user.timeZone)
 }
 
 /**
@@ -77,7 +75,7 @@ export async function updateAppointment(ctx: StudioCtx, input: UpdateAppointment
       requested = { from: slot?.startsAt ?? row.startsAt.getTime(), type: row.bookingType, except: row.id }
       const { timeZone } = hours
       const changed = await applyChange(ctx, tx, row, { ...content, slot, timeZone })
-      return appointmentView(changed, slotOf(changed, timeZone))
+      return appointmentView(changed, timeZone)
     })
   } catch (error) {
     if (!violatesExclusion(error) || !requested) throw error

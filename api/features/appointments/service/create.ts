@@ -24,7 +24,7 @@ import {
 import type { StoredHours } from '../queries/hours.ts'
 import { readDay } from '../rules/clock.ts'
 import { answerDeadline } from '../rules/changes.ts'
-import { offeredSlots, slotAt, slotOf, timesOf, windowOf, type Slot } from '../rules/slots.ts'
+import { offeredSlots, slotAt, timesOf, windowOf, type Slot } from '../rules/slots.ts'
 import { appointmentView } from '../view.ts'
 import { findNextFreeSlots } from './free-slots.ts'
 import { hoursOf } from './hours.ts'
@@ -37,13 +37,13 @@ import { emitAppointment, notifyScreens, notifyClient, notifyOwner } from './not
 export async function createAppointment(ctx: RequestCtx, input: CreateAppointmentInput): Promise<Appointment> {
   if (!ctx.caller) {
     const row = await bookAsClient(ctx, input, { isSuspectedSpam: false })
-    return appointmentView(row, slotOf(row, (await hoursOf(ctx.db, ownerScope(row.userId))).timeZone))
+    return appointmentView(row, (await hoursOf(ctx.db, ownerScope(row.userId))).timeZone)
   }
   const ownSite = await siteOf(ctx.db, ownerScope(ctx.caller.user.id))
   if (!ownSite || ownSite.domainName !== input.domainName.toLowerCase()) throw notFound(appointmentMessages.siteUnknown)
   const { owner, user } = requireStudio(ctx)
   const row = await book(ctx, owner, input, { madeBy: 'artist', isSuspectedSpam: false })
-  return appointmentView(row, slotOf(row, user.timeZone))
+  return appointmentView(row, user.timeZone)
 }
 
 /** Books as a client, from the REST API or the site's form. Suspected spam blocks no time and notifies nobody. */

@@ -15,7 +15,6 @@ import { insertLink } from '../queries/links.ts'
 import { mayMove } from '../rules/changes.ts'
 import { calendarFile } from '../rules/ics.ts'
 import { formatShortDay, formatTime } from '../rules/format-time.ts'
-import { slotOf } from '../rules/slots.ts'
 import { appointmentView } from '../view.ts'
 import { hoursOf } from './hours.ts'
 
@@ -179,9 +178,7 @@ export async function emitAppointment(
   type: 'appointment.created' | 'appointment.updated' | 'appointment.cancelled',
 ): Promise<void> {
   const owner = ownerScope(row.userId)
-  await emitEvent(system, tx, owner, type, async () =>
-    appointmentView(row, slotOf(row, (await hoursOf(tx, owner)).timeZone)),
-  )
+  await emitEvent(system, tx, owner, type, async () => appointmentView(row, (await hoursOf(tx, owner)).timeZone))
 }
 
 /** Makes the artist's open screens reload their appointments. */

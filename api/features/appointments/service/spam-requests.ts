@@ -8,7 +8,6 @@ import type { StudioCtx } from '../../../core/context.ts'
 import { conflict, notFound } from '../../../core/errors.ts'
 import { findRow, listSpamRequests, updateRow } from '../queries/appointments.ts'
 import { answerDeadline } from '../rules/changes.ts'
-import { slotOf } from '../rules/slots.ts'
 import { appointmentView } from '../view.ts'
 import { lockForChange } from './change.ts'
 import { notifyOfRequest } from './create.ts'
@@ -18,7 +17,7 @@ import { emitAppointment, notifyScreens } from './notify.ts'
 
 /** Booking requests that are suspected spam. They block no time, and were not notified. */
 export async function listSuspectedSpam(ctx: StudioCtx): Promise<Appointment[]> {
-  return (await listSpamRequests(ctx.db, ctx.owner)).map((row) => appointmentView(row, slotOf(row, ctx.user.timeZone)))
+  return (await listSpamRequests(ctx.db, ctx.owner)).map((row) => appointmentView(row, ctx.user.timeZone))
 }
 
 /**
@@ -31,7 +30,7 @@ export async function markAsNotSpam(ctx: StudioCtx, { id }: IdParam): Promise<Ap
       const row = await lockForChange(tx, ctx.owner, id)
       if (!row) throw notFound()
       // A repeated request.
-      if (!row.isSuspectedSpam) return appointmentView(row, slotOf(row, ctx.user.timeZone))
+      if (!row.isSuspectedSpam) return appointmentView(row, ctx.user.timeZone)
       const now = ctx.now()
       if (hasPassed(row.startsAt, now)) throw conflict(appointmentMessages.over)
       const request = await updateRow(tx, ctx.owner, id, {
@@ -43,7 +42,7 @@ export async function markAsNotSpam(ctx: StudioCtx, { id }: IdParam): Promise<Ap
       await notifyScreens(tx, request)
       await emitAppointment(ctx, tx, request, 'appointment.created')
       await notifyOfRequest(ctx, tx, request)
-      return appointmentView(request, slotOf(request, ctx.user.timeZone))
+      return appointmentView(request, ctx.user.timeZone)
     })
   } catch (error) {
     const row = violatesExclusion(error) ? await findRow(ctx.db, ctx.owner, id) : undefined
