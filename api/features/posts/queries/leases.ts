@@ -55,23 +55,17 @@ export type StoredTarget = typeof postTargets.$inferSelect
 /** A target under this worker's lease, with the time of its post. */
 export type ClaimedTarget = StoredTarget & { scheduledAt: Date }
 
+/** The lease holder, if it is recorded as dead. */
+const deadHolder = (db: Tx, condition?: SQL) =>
+  db
+    .select({ id: publishWorkers.id })
+    .from(publishWorkers)
+    .where(and(eq(publishWorkers.id, postTargets.leaseHolder), isNotNull(publishWorkers.goneAt), condition))
+
+const hasGraceEnded = lt(publishWorkers.goneAt, sql`clock_timestamp() - make_interval(secs => ${graceSeconds})`)
+
 /** The lease holder is recorded as dead; during an irreversible call for at least `graceSeconds` (decision 21). */
-const isAbandoned = (db: Tx) =>
-  exists(
-    db
-      .select({ id: publishWorkers.id })
-      .from(publishWorkers)
-      .where(
-        and(
-          eq(publishWorkers.id, postTargets.leaseHolder),
-          isNotNull(publishWorkers.goneAt),
-          or(
-            ne(postTargets.phase, 'publishing'),
-            lt(publishWorkers.goneAt, sql`clock_timestamp() - make_interval(secs => ${graceSeconds})`),
-          ),
-        ),
-      ),
-  )
+const isAbandoned = (db: Tx) => exists(deadHolder(db, or(ne(postTargets.phase, 'publishing'), hasGraceEnded)))
 
 /** Its account or page was disconnected after the target was created: it is about to be deleted unless it has begun. */
 const isDisconnected = (db: Tx) =>
@@ -162,13 +156,7 @@ export type TargetPatch = Partial<Omit<typeof postTargets.$inferInsert, FixedCol
 export const callMarginSeconds = 5
 
 /** The lease holder is not recorded as dead, so no other worker may claim until the lease, or the grace period of a call under way, is over. */
-const isHolderAlive = (db: Tx) =>
-  notExists(
-    db
-      .select({ id: publishWorkers.id })
-      .from(publishWorkers)
-      .where(and(eq(publishWorkers.id, postTargets.leaseHolder), isNotNull(publishWorkers.goneAt))),
-  )
+const isHolderAlive = (db: Tx) => notExists(deadHolder(db))
 
 /** Whether this worker holds the lease for `callMarginSeconds` more. */
 export async function isLeaseHeld(db: Tx, _scope: Everyone, id: string, leaseToken: string): Promise<boolean> {
