@@ -310,15 +310,9 @@ export async function hasRefundSince(db: Tx, owner: OwnerId, since: Date): Promi
 }
 
 /** The recipient of a mail about billing: name, address, and the zone for dates. */
-export type BillingRecipient = {
-  name: string
-  email: string
-  timeZone: string
-  isActive: boolean
-  isBeingDeleted: boolean
-}
+export type BillingRecipient = NonNullable<Awaited<ReturnType<typeof findBillingRecipient>>>
 
-export async function findBillingRecipient(db: Tx, owner: OwnerId): Promise<BillingRecipient | undefined> {
+export async function findBillingRecipient(db: Tx, owner: OwnerId) {
   const isBeingDeleted = sql<boolean>`${users.deletionAskedAt} is not null`
   const [row] = await db
     .select({
