@@ -49,11 +49,6 @@ type Input = { parameters: Json[]; body: Json | undefined }
 
 const pathNames = (row: RestRow) => [...row.path.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
 
-function exampleOf(row: RestRow): { example?: object } {
-  const example = bodyExamples[nameOf(row)]
-  return example ? { example } : {}
-}
-
 /** The fields of an input, divided into parameters and body. */
 function inputOf(row: RestRow): Input {
   const inPath = pathNames(row)
@@ -83,25 +78,20 @@ function inputOf(row: RestRow): Input {
     properties: Object.fromEntries(sent),
     ...(names.length > 0 ? { required: names } : {}),
   }
-  return {
-    parameters,
-    body: { required: names.length > 0, content: { 'application/json': { schema: body, ...exampleOf(row) } } },
-  }
+  return { parameters, body: { required: names.length > 0, content: { 'application/json': { schema: body } } } }
 }
 
-const bytes = (types: readonly string[]) => ({
-  type: 'string',
-  contentMediaType: types[0] ?? 'application/octet-stream',
-})
-const formOf = (name: string, field: Json, types: readonly string[]) => ({
+const bytes = (contentMediaType = 'application/octet-stream') => ({ type: 'string', contentMediaType })
+const requiredBody = (type: string, schema: unknown, more: Json = {}): Json => ({
   required: true,
-  content: {
-    'multipart/form-data': {
-      schema: { type: 'object', properties: { [name]: field }, required: [name] },
-      encoding: { [name]: { contentType: types.join(', ') } },
-    },
-  },
+  content: { [type]: { schema, ...more } },
 })
+const formOf = (name: string, field: Json, types: readonly string[]) =>
+  requiredBody(
+    'multipart/form-data',
+    { type: 'object', properties: { [name]: field }, required: [name] },
+    { encoding: { [name]: { contentType: types.join(', ') } } },
+  )
 
 const texts = (names: readonly string[]) => ({
   type: 'object',
@@ -112,22 +102,17 @@ const oauthFields =
 
 /** Bodies that are not described by the input's schema. */
 const bodies: Partial<Record<BodyKind, Json>> = {
-  files: formOf('files', { type: 'array', items: bytes(['application/octet-stream']) }, mediaTypes),
-  file: formOf('file', bytes(['application/octet-stream']), ['image/jpeg', 'image/png', 'image/webp']),
-  poster: { required: true, content: { 'image/*': { schema: bytes(['image/jpeg']) } } },
-  form: { required: true, content: { 'application/x-www-form-urlencoded': { schema: texts(['site']) } } },
-  oauth: { required: true, content: { 'application/x-www-form-urlencoded': { schema: texts(oauthFields) } } },
-  client: {
-    required: true,
-    content: {
-      'application/json': { schema: simplifyJsonSchema(z.toJSONSchema(RegisterClientInput, { io: 'input' })) },
-    },
-  },
+  files: formOf('files', { type: 'array', items: bytes() }, mediaTypes),
+  file: formOf('file', bytes(), ['image/jpeg', 'image/png', 'image/webp']),
+  poster: requiredBody('image/*', bytes('image/jpeg')),
+  form: requiredBody('application/x-www-form-urlencoded', texts(['site'])),
+  oauth: requiredBody('application/x-www-form-urlencoded', texts(oauthFields)),
+  client: requiredBody('application/json', simplifyJsonSchema(z.toJSONSchema(RegisterClientInput, { io: 'input' }))),
 }
 
-/** The body of a row in `bodies`, with its example. */
-function bodyOf(row: RestRow): Json | undefined {
-  const body = bodies[row.takes ?? 'nothing']
+/** A row's body with its example: `json`, unless `bodies` has its kind. */
+function bodyOf(row: RestRow, json: Json | undefined): Json | undefined {
+  const body = bodies[row.takes ?? 'nothing'] ?? json
   const example = bodyExamples[nameOf(row)]
   if (!body || !example) return body
   const content = Object.entries(body['content'] as Record<string, Json>)
@@ -148,10 +133,7 @@ function tusParameters({ method }: RestRow): Json[] {
   return method === 'PATCH' ? [version, header('Upload-Offset', 'Bytes that have arrived.', true, count)] : [version]
 }
 
-const tusBody = {
-  required: true,
-  content: { 'application/offset+octet-stream': { schema: bytes(['application/octet-stream']) } },
-}
+const tusBody = requiredBody('application/offset+octet-stream', bytes())
 const answerHeader = (description: string, type = 'string') => ({ description, schema: { type } })
 const tusHeaders: Partial<Record<string, Json>> = {
   POST: { Location: answerHeader('Where the pieces go.') },
@@ -177,11 +159,7 @@ function successResponse(row: RestRow, schema: unknown, isPaged: boolean): [stat
     schema !== undefined
       ? { 'application/json': { schema, ...(example === undefined ? {} : { example }) } }
       : 'is' in answer && answer.is !== 'nothing'
-        ? {
-            [answer.is === 'html' ? 'text/html' : '*/*']: {
-              schema: bytes(['application/octet-stream']),
-            },
-          }
+        ? { [answer.is === 'html' ? 'text/html' : '*/*']: { schema: bytes() } }
         : undefined
   return [
     String(statusOf(row)),
@@ -202,7 +180,7 @@ function operationOf(row: RestRow, schema: unknown): Json {
   const words = descriptionOf(row)
   const { parameters, body } = inputOf(row)
   const isTus = row.takes === 'tus'
-  const sent = isTus && row.method === 'PATCH' ? tusBody : (bodyOf(row) ?? body)
+  const sent = isTus && row.method === 'PATCH' ? tusBody : bodyOf(row, body)
   const isPaged = parameters.some(({ name }) => name === 'cursor')
   const all = [...parameters, ...(isTus ? tusParameters(row) : [])]
   const [status, success] = successResponse(row, schema, isPaged)
