@@ -73,8 +73,8 @@ export function mountSites(app: Hono<HttpEnv>, system: System): void {
     const { domainName, path } = request
     const isReading = c.req.method === 'GET' || c.req.method === 'HEAD'
     const { search } = new URL(c.req.url)
-    const write = (page: CachedPage) => writePage(c, withQuery(page, search))
-    if (!possibleName.test(domainName)) return writePage(c, withHeaders(unknownSitePage()))
+    const write = (page: Rendered) => writePage(c, withQuery(withHeaders(page), search))
+    if (!possibleName.test(domainName)) return write(unknownSitePage())
     // Redirects only to plain paths, since browsers take some others (`//host`) for another host.
     if (isReading && !isCanonical(system.config, request, c.req.path) && /^[\w./-]*$/.test(path)) {
       const site = sitesDomain === undefined ? `/s/${domainName}` : siteAddress(system, domainName)
@@ -84,24 +84,21 @@ export function mountSites(app: Hono<HttpEnv>, system: System): void {
       const found = await visitSite(system, domainName)
       const picture = await serveSharePicture(system, c, found, path)
       // The page of a closed site may have status 200, which a preview would take for the picture.
-      return picture ?? write(withHeaders(found.state === 'moved' ? closedPage(found, path) : unknownSitePage()))
+      return picture ?? write(found.state === 'moved' ? closedPage(found, path) : unknownSitePage())
     }
     const page = sitePages.find(
       (one) => one.path === path && ('fixed' in one ? isReading : one.method === (isReading ? 'GET' : c.req.method)),
     )
     if (page && 'live' in page) {
       const found = await visitSite(system, domainName)
-      if (found.state !== 'open') return write(withHeaders(closedPage(found, path, isReading)))
+      if (found.state !== 'open') return write(closedPage(found, path, isReading))
       const answered = await page.live({ ctx: anonymousCtx(system, c), scope: found.scope, site: found.content, c })
       return answered instanceof Response ? answered : writePage(c, { ...withHeaders(answered), etag: '' })
     }
     if (!isReading) {
       const found = await visitSite(system, domainName)
-      if (found.state === 'moved') return write(withHeaders(closedPage(found, path)))
-      return writePage(
-        c,
-        withHeaders({ ...refusedPage(405, 'This page accepts no data'), headers: { allow: 'GET, HEAD' } }),
-      )
+      if (found.state === 'moved') return write(closedPage(found, path))
+      return write({ ...refusedPage(405, 'This page accepts no data'), headers: { allow: 'GET, HEAD' } })
     }
     const cached = await system.responses.get(pageKey(domainName, path), pageCacheMs, async () => {
       const found = await visitSite(system, domainName)
@@ -110,7 +107,7 @@ export function mountSites(app: Hono<HttpEnv>, system: System): void {
       if (found.state !== 'open') return { owner, value: withHeaders(closedPage(found, path)) }
       return { owner, value: withHeaders(page ? page.fixed(found.content) : missingPage(found.content)) }
     })
-    return write(cached)
+    return writePage(c, withQuery(cached, search))
   }
 }
 
