@@ -70,13 +70,11 @@ function expandBraces(name: string): string[] {
     : [name]
 }
 
-const escaped = (text: string) => text.replaceAll(/[.$+?^()|[\]\\]/g, '\\$&')
-
 /** Whether a name is a file or folder, or the end of a file's path, such as `rules/retry.ts`. */
 function existsIn(name: string, tracked: Tracked): boolean {
   const bare = name.replace(/^\.\//, '').replace(/\/$/, '')
   if (isGenerated(bare) || tracked.files.has(bare) || tracked.folders.has(bare)) return true
-  const pattern = new RegExp(`(?:^|/)${escaped(bare).replaceAll('*', '[^/]*')}$`)
+  const pattern = new RegExp(`(?:^|/)${RegExp.escape(bare).replaceAll('\\*', '[^/]*')}$`)
   const isFull = new RegExp(`^(?:${topFolders})/`).test(bare)
   return [...tracked.files, ...(isFull ? tracked.folders : [])].some((known) => pattern.test(known))
 }
