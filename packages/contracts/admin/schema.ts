@@ -180,13 +180,9 @@ export const ArtistDetail = AdminUser.extend({
   timeZone: z.string(),
   stripeCustomerId: z.string().nullable(),
   stripeUrl: z.string().nullable(),
-  subscription: z
-    .object({
-      plan: z.enum(planIds),
-      status: z.enum(subscriptionStatuses),
-      currentPeriodEnd: z.string().nullable(),
-      cancelAtPeriodEnd: z.boolean(),
-    })
+  subscription: AdminUser.shape.subscription
+    .unwrap()
+    .extend({ currentPeriodEnd: z.string().nullable(), cancelAtPeriodEnd: z.boolean() })
     .optional(),
   orders: z.array(HistoryEntry),
   accounts: z.array(
