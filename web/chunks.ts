@@ -29,7 +29,7 @@ const groups: Group[] = [
     test: anyOf(
       '/web/lib/(?:trpc|session|query-client|failure|format|clock|uuid|use-[\\w-]+)\\.ts',
       '/web/features/(?:shell/(?:app-shell|app-providers)|social/connect-after-upload|auth/signed-in|subscription/subscriber-gate)\\.tsx$',
-      '/web/ui/(?:toast|avatar|card|empty-state|lazy-component|progress-bar)\\.tsx$',
+      '/web/ui/(?:(?:toast|avatar|card|empty-state|lazy-component|progress-bar)\\.tsx|use-media-query\\.ts)$',
       '/packages/contracts/(?:time|auth/rules|(?:media|notices|posts|social|subscription)/(?:messages|rules))\\.ts$',
     ),
   },

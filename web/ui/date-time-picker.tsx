@@ -9,15 +9,7 @@ import {
   toZoned,
   type ZonedDateTime,
 } from '@internationalized/date'
-import {
-  useContext,
-  useEffect,
-  useRef,
-  useState,
-  useSyncExternalStore,
-  type ComponentProps,
-  type RefObject,
-} from 'react'
+import { useContext, useEffect, useRef, useState, type ComponentProps, type RefObject } from 'react'
 import {
   DateFieldStateContext,
   DateInput,
@@ -34,6 +26,7 @@ import text from './text.module.css'
 import styles from './date-time-picker.module.css'
 import type { FieldTexts } from './field.tsx'
 import { TextFrame } from './text-field.tsx'
+import { useMediaQuery } from './use-media-query.ts'
 
 export type DateTimePickerProps = FieldTexts & {
   /** An instant; null: empty or incomplete. */
@@ -41,15 +34,6 @@ export type DateTimePickerProps = FieldTexts & {
   onChange: (value: Date | null) => void
   /** The first allowed instant: earlier days are disabled, an earlier time marks the field as invalid. */
   min?: Date
-}
-
-/** Touch devices get their native picker, which is easier to use by finger than ours. */
-const touch = '(pointer: coarse)'
-const usesTouch = () => matchMedia(touch).matches
-function onTouchChange(listener: () => void): () => void {
-  const query = matchMedia(touch)
-  query.addEventListener('change', listener)
-  return () => query.removeEventListener('change', listener)
 }
 
 /** Read again each time, because the library keeps the first zone and a laptop with an open page may travel. */
@@ -62,7 +46,8 @@ const inViewersZone = (instant: Date) => fromAbsolute(instant.getTime(), viewers
 
 /** A day and a time in the viewer's zone. With a mouse it is shown as MM/dd/yy h:mm aa, typed segment by segment or picked from a month. */
 export function DateTimePicker(props: DateTimePickerProps) {
-  const isTouch = useSyncExternalStore(onTouchChange, usesTouch, () => false)
+  // Touch devices get their native picker, which is easier to use by finger than ours.
+  const isTouch = useMediaQuery('(pointer: coarse)')
   return isTouch ? <NativePicker {...props} /> : <SegmentPicker {...props} />
 }
 

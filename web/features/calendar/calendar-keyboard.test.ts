@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { phoneWidth } from '../../lib/use-media-query.ts'
+import { phoneWidth } from '../../ui/use-media-query.ts'
 import { longPressMs } from './long-press.ts'
 import { entriesPerDay, stepMinutes } from './calendar-range.ts'
 

@@ -1,5 +1,5 @@
 import { storedCalendarPosition } from './saved-calendar-view.ts'
-import { phoneWidth } from '../../lib/use-media-query.ts'
+import { phoneWidth } from '../../ui/use-media-query.ts'
 
 /**
  * Loads the grid's code, which only wide screens need, and a polyfill for browsers without Temporal. As a query, its failure is shown

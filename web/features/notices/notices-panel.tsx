@@ -1,7 +1,7 @@
 import { CheckCheck } from 'lucide-react'
 import type { RefObject } from 'react'
 import { Dialog as AriaDialog, Heading, Popover } from 'react-aria-components'
-import { phoneWidth, useMediaQuery } from '../../lib/use-media-query.ts'
+import { phoneWidth, useMediaQuery } from '../../ui/use-media-query.ts'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { Button } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'

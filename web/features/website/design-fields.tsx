@@ -8,7 +8,7 @@ import {
 import { Check } from 'lucide-react'
 import type { CSSProperties } from 'react'
 import { Label, RadioButton, RadioField, RadioGroup } from 'react-aria-components'
-import { useMediaQuery } from '../../lib/use-media-query.ts'
+import { useMediaQuery } from '../../ui/use-media-query.ts'
 import { Button } from '../../ui/button.tsx'
 import { BrandingFields } from './branding-fields.tsx'
 import text from '../../ui/text.module.css'

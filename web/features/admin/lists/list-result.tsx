@@ -1,7 +1,7 @@
 import type { Pagination } from '@flashsheet/contracts/admin/schema'
 import { Search } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { tabletWidth, useMediaQuery } from '../../../lib/use-media-query.ts'
+import { tabletWidth, useMediaQuery } from '../../../ui/use-media-query.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Records, type RecordsProps } from '../../../ui/records.tsx'
 import { ListPending } from './list-pending.tsx'

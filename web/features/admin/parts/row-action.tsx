@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { tabletWidth, useMediaQuery } from '../../../lib/use-media-query.ts'
+import { tabletWidth, useMediaQuery } from '../../../ui/use-media-query.ts'
 import { Button } from '../../../ui/button.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 
