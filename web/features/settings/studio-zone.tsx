@@ -16,7 +16,7 @@ export function StudioZone() {
   const now = useNow()
   const saved = useStudioZone()
   const zone = saved.data?.timeZone
-  const options = useMemo(() => zoneOptions(zone, new Date(now)), [zone, now])
+  const options = useMemo(() => (zone ? zoneOptions(zone, new Date(now)) : []), [zone, now])
   const save = trpc.auth.chooseStudioZone.useMutation({
     onSuccess: (next) => {
       utils.auth.studioZone.setData(undefined, next)
@@ -35,29 +35,19 @@ export function StudioZone() {
     >
       {saved.error && !saved.data ? (
         <LoadFailed query={saved} failed="Your time zone could not be loaded" />
-      ) : zone === undefined ? (
-        // A placeholder of the field's size, to avoid a layout shift.
-        <ComboBox
-          key="coming"
-          label="Time zone"
-          value={null}
-          onChange={() => {}}
-          options={[]}
-          disabled
-          description="Looking it up..."
-        />
       ) : (
+        // Already shown while the zone is looked up, to avoid a layout shift.
         <ComboBox
           key={zone}
           label="Time zone"
-          value={save.isPending ? save.variables.timeZone : zone}
+          value={save.isPending ? save.variables.timeZone : (zone ?? null)}
           onChange={(next) => {
             if (next !== null && next !== zone) save.mutate({ timeZone: next })
           }}
           options={options}
           emptyText="No such time zone"
-          disabled={save.isPending}
-          description={`It is ${time} there, ${offsetOf(zone, new Date(now))}.`}
+          disabled={zone === undefined || save.isPending}
+          description={zone ? `It is ${time} there, ${offsetOf(zone, new Date(now))}.` : 'Looking it up...'}
         />
       )}
     </Card>

@@ -5,12 +5,9 @@ export function offsetOf(timeZone: string, at: Date): string {
 }
 
 /** All time zones that this browser knows, sorted by name, and the current one if it is not among them. */
-export function zoneOptions(
-  current: string | undefined,
-  at: Date,
-): { value: string; label: string; description: string }[] {
+export function zoneOptions(current: string, at: Date): { value: string; label: string; description: string }[] {
   const known = Intl.supportedValuesOf('timeZone')
-  const all = current === undefined || known.includes(current) ? known : [current, ...known]
+  const all = known.includes(current) ? known : [current, ...known]
   return all.map((zone) => ({
     value: zone,
     label: zone.replaceAll('_', ' ').replaceAll('/', ' / '),
