@@ -9,20 +9,14 @@ import { PickedRow, type PickedListProps } from './picked-row.tsx'
 /** The picked items. The code for reordering is loaded later, and moves no row. */
 export const PickedList = lazyComponent<PickedListProps>(
   async () => (await import('./lazy-parts.ts')).PickedOrder,
-  ({ media, pendingUploads, onRemove, onRetry, onPickAgain }) => (
+  ({ media, ...row }) => (
     <ul aria-label="Picked media" className={classes(layout['sheet'], styles['list'])}>
       {media.map((item) => (
         <li key={item._id} className={styles['item']}>
           <span className={classes(control['icon'], styles['grip'], media.length < 2 && styles['alone'])}>
             <GripVertical />
           </span>
-          <PickedRow
-            item={item}
-            pendingUploads={pendingUploads}
-            onRemove={onRemove}
-            onRetry={onRetry}
-            onPickAgain={onPickAgain}
-          />
+          <PickedRow item={item} {...row} />
         </li>
       ))}
     </ul>
