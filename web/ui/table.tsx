@@ -32,6 +32,8 @@ export type TableProps<T extends object> = {
  */
 export function Table<T extends object>({ label, columns, rows, rowId, empty }: TableProps<T>) {
   const rowHeader = columns.find((column) => column.isRowHeader) ?? columns[0]
+  const classOf = (base: 'column' | 'cell', { align, isLabelHidden }: TableColumn<T>) =>
+    classes(styles[base], align === 'end' && styles['end'], isLabelHidden && styles['tools'])
   return (
     <div className={classes(layout['sheet'], styles['frame'])}>
       <AriaTable aria-label={label} className={styles['table'] ?? ''}>
@@ -41,11 +43,7 @@ export function Table<T extends object>({ label, columns, rows, rowId, empty }: 
               key={column.id}
               id={column.id}
               isRowHeader={column === rowHeader}
-              className={classes(
-                styles['column'],
-                column.align === 'end' && styles['end'],
-                column.isLabelHidden && styles['tools'],
-              )}
+              className={classOf('column', column)}
             >
               <span className={column.isLabelHidden ? hiddenStyles['hidden'] : undefined}>{column.label}</span>
             </Column>
@@ -55,14 +53,7 @@ export function Table<T extends object>({ label, columns, rows, rowId, empty }: 
           {rows.map((row, index) => (
             <Row key={rowId(row)} id={rowId(row)} className={styles['row'] ?? ''}>
               {columns.map((column) => (
-                <Cell
-                  key={column.id}
-                  className={classes(
-                    styles['cell'],
-                    column.align === 'end' && styles['end'],
-                    column.isLabelHidden && styles['tools'],
-                  )}
-                >
+                <Cell key={column.id} className={classOf('cell', column)}>
                   {column.cell(row, index)}
                 </Cell>
               ))}
