@@ -2,10 +2,10 @@ import { webhookLimits } from '@flashsheet/contracts/webhooks/limits'
 import { deliveryStateLabels, webhookMessages, webhookTypeLabels } from '@flashsheet/contracts/webhooks/messages'
 import type { WebhookDelivery, WebhookEndpoint } from '@flashsheet/contracts/webhooks/schema'
 import { Inbox } from 'lucide-react'
-import { useState } from 'react'
 import { Button as RowButton } from 'react-aria-components'
 import { formatScheduled, formatStamp } from '../../lib/format.ts'
 import { trpc } from '../../lib/trpc.ts'
+import { useDialog } from '../../lib/use-dialog.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -29,7 +29,7 @@ export function Deliveries({ endpoint }: { endpoint: WebhookEndpoint }) {
     { id },
     { refetchInterval: ({ state }) => (state.data?.some(isDueSoon) ? soonMs : idleMs) },
   )
-  const [openId, setOpenId] = useState<string | null>(null)
+  const dialog = useDialog<string>()
   return (
     <Card title="Deliveries" note={`The newest ${webhookLimits.listed}, kept for ${webhookLimits.retentionDays} days.`}>
       {!deliveries.data ? (
@@ -41,11 +41,11 @@ export function Deliveries({ endpoint }: { endpoint: WebhookEndpoint }) {
       ) : (
         <ul aria-label="Deliveries">
           {deliveries.data.map((delivery) => (
-            <DeliveryItem key={delivery._id} delivery={delivery} onOpen={() => setOpenId(delivery._id)} />
+            <DeliveryItem key={delivery._id} delivery={delivery} onOpen={() => dialog.show(delivery._id)} />
           ))}
         </ul>
       )}
-      <DeliveryDialog endpoint={endpoint} deliveryId={openId} onClose={() => setOpenId(null)} />
+      <DeliveryDialog endpoint={endpoint} deliveryId={dialog.about} open={dialog.open} onClose={dialog.close} />
     </Card>
   )
 }

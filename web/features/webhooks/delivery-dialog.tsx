@@ -1,6 +1,5 @@
 import { deliveryStateLabels, webhookMessages, webhookTypeLabels } from '@flashsheet/contracts/webhooks/messages'
 import type { WebhookDeliveryDetail, WebhookEndpoint } from '@flashsheet/contracts/webhooks/schema'
-import { useState } from 'react'
 import { formatScheduled, formatStamp, indentJson } from '../../lib/format.ts'
 import { toastFailure } from '../../lib/toast-failure.ts'
 import { retryInterval } from '../../lib/query-client.ts'
@@ -20,23 +19,21 @@ import { PendingQuery } from '../parts/pending-query.tsx'
 
 type Props = {
   endpoint: WebhookEndpoint
-  /** Null while the dialog is closed. */
-  deliveryId: string | null
+  /** Undefined until the dialog is opened first. */
+  deliveryId: string | undefined
+  open: boolean
   onClose: () => void
 }
 
 /** One delivery: its body, each attempt with the response, and a button to send it again. */
-export function DeliveryDialog({ endpoint, deliveryId, onClose }: Props) {
+export function DeliveryDialog({ endpoint, deliveryId, open, onClose }: Props) {
   const utils = trpc.useUtils()
-  // Stays set while the dialog animates out.
-  const [shownId, setShownId] = useState(deliveryId)
-  if (deliveryId !== null && deliveryId !== shownId) setShownId(deliveryId)
   const delivery = trpc.webhooks.delivery.useQuery(
-    { id: endpoint._id, deliveryId: shownId ?? '' },
+    { id: endpoint._id, deliveryId: deliveryId ?? '' },
     {
-      enabled: shownId !== null,
+      enabled: deliveryId !== undefined,
       refetchInterval: (query) =>
-        retryInterval(query) || (deliveryId !== null && query.state.data?.state === 'pending' ? 2000 : false),
+        retryInterval(query) || (open && query.state.data?.state === 'pending' ? 2000 : false),
     },
   )
   const resend = trpc.webhooks.resend.useMutation({
@@ -48,7 +45,7 @@ export function DeliveryDialog({ endpoint, deliveryId, onClose }: Props) {
   const { data } = delivery
   return (
     <Dialog
-      open={deliveryId !== null}
+      open={open}
       onClose={onClose}
       title={data ? webhookTypeLabels[data.type] : 'Delivery'}
       size="wide"
