@@ -26,9 +26,7 @@ export function GridSkeleton({
                   {index === 0 && <span className={styles['weekday']}>{weekdayOf(date)}</span>}
                   <span className={styles['number']}>{date.day}</span>
                 </span>
-                <span className={styles['bar']}>
-                  <Skeleton shape="block" />
-                </span>
+                <SkeletonBlocks frame={styles['bar']} />
               </div>
             )),
           )}

@@ -8,7 +8,7 @@ import { retryInterval } from '../../lib/query-client.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { Loading, Skeleton, SkeletonBlocks } from '../../ui/skeleton.tsx'
+import { Loading, SkeletonBlocks } from '../../ui/skeleton.tsx'
 import { useDialog } from '../../lib/use-dialog.ts'
 import { problemsFirst } from './account-problems.ts'
 import { AccountCard } from './account-card.tsx'
@@ -161,11 +161,7 @@ function Pending() {
           <h2 className={text['title']}>Connect an account</h2>
           <p className={styles['note']}>{connectHint}</p>
           <div className={classes(layout['stack-3'], styles['networks'])}>
-            {['one', 'two', 'three', 'four', 'five'].map((key) => (
-              <span key={key} className={styles['button-ghost']}>
-                <Skeleton shape="block" />
-              </span>
-            ))}
+            <SkeletonBlocks count={5} frame={styles['button-ghost']} />
           </div>
         </section>
         <section>

@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState, type CSSProperties } from 'react'
 import { createPortal } from 'react-dom'
 import { classes } from '../../ui/classes.ts'
-import { Loading, Skeleton } from '../../ui/skeleton.tsx'
+import { Loading, SkeletonBlocks } from '../../ui/skeleton.tsx'
 import styles from './preview-frame.module.css'
 
 const previewPath = '/api/websitebuilder/preview'
@@ -56,9 +56,7 @@ export function PreviewFrame({ site, screen, debounceMs, isPicture = false }: Pr
     <div className={styles['stage']} ref={container} style={style}>
       {!hasLoaded && (
         <Loading label="Loading the preview">
-          <span className={styles['ghost']}>
-            <Skeleton shape="block" />
-          </span>
+          <SkeletonBlocks frame={styles['ghost']} />
         </Loading>
       )}
       {versions.map((version, index) => (

@@ -13,7 +13,7 @@ import { useSingleFlight } from '../../../lib/use-single-flight.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
+import { Skeleton, SkeletonBlocks } from '../../../ui/skeleton.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { entryOrCalendar } from '../../calendar/calendar-focus.ts'
 import type { CalendarEntry } from './calendar-entries.ts'
@@ -220,9 +220,7 @@ export function ScheduledPostDialog({ entry, open, onClose }: ScheduledPostDialo
       ) : isGone ? null : (
         <PendingQuery query={query} label="Loading post" failed="This post could not be loaded">
           <div className={classes(layout['stack-4'], styles['ghost'])}>
-            <span className={styles['picture']}>
-              <Skeleton shape="block" />
-            </span>
+            <SkeletonBlocks frame={styles['picture']} />
             <Skeleton shape="block" />
             <Skeleton width="half" />
             <Skeleton shape="block" />
