@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
 import { PageTitle } from '../parts/page-title.tsx'
 import page from '../parts/text-page.module.css'
+import { classes } from '../../ui/classes.ts'
 import text from '../../ui/text.module.css'
 import styles from './blog-screen.module.css'
 import { dayOf, type BlogPost } from './posts.ts'
@@ -15,7 +16,7 @@ export function BlogPostScreen({ post }: { post: BlogPost }) {
           <ArrowLeft /> Blog
         </Link>
         <PageTitle className={page['title']}>{post.title}</PageTitle>
-        <p className={styles['lead']}>{post.summary}</p>
+        <p className={classes(text['lead'], text['muted'])}>{post.summary}</p>
         <time className={text['numerals-muted']} dateTime={post.date}>
           {dayOf(post)}
         </time>

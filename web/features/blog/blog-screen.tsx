@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { Rss } from 'lucide-react'
 import { PageTitle } from '../parts/page-title.tsx'
 import page from '../parts/text-page.module.css'
+import { classes } from '../../ui/classes.ts'
 import text from '../../ui/text.module.css'
 import styles from './blog-screen.module.css'
 import { blogPosts, dayOf } from './posts.ts'
@@ -11,7 +12,7 @@ export function BlogScreen() {
     <div className={page['page']}>
       <header className={styles['head']}>
         <PageTitle className={page['title']}>Blog</PageTitle>
-        <p className={styles['lead']}>Notes for people who tattoo and post.</p>
+        <p className={classes(text['lead'], text['muted'])}>Notes for people who tattoo and post.</p>
         <a className={styles['feed']} href="/blog/rss.xml">
           <Rss /> RSS
         </a>
@@ -24,7 +25,7 @@ export function BlogScreen() {
                 {post.title}
               </Link>
             </h2>
-            <p className={styles['summary']}>{post.summary}</p>
+            <p>{post.summary}</p>
             <time className={text['numerals-muted']} dateTime={post.date}>
               {dayOf(post)}
             </time>

@@ -31,7 +31,7 @@ export function OperationItem({ document, operation, apiKey }: Props) {
           >
             {method}
           </Badge>
-          <code className={styles['path']}>{path}</code>
+          <code className={classes(text['strong'], text['breakable'])}>{path}</code>
         </span>
         <span className={text['note']}>{summary.replaceAll('`', '')}</span>
       </summary>

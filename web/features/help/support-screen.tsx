@@ -1,6 +1,7 @@
 import { PageTitle } from '../parts/page-title.tsx'
 import { ContactForm } from './contact-form.tsx'
 import { HelpAnswers } from './help-answers.tsx'
+import { classes } from '../../ui/classes.ts'
 import text from '../../ui/text.module.css'
 import styles from './support-screen.module.css'
 
@@ -25,7 +26,9 @@ export function ContactScreen() {
   return (
     <div className={styles['page']}>
       <PageTitle className={styles['title']}>Contact</PageTitle>
-      <p className={styles['lead']}>Something broken, missing or unclear? Write to us; a person answers.</p>
+      <p className={classes(text['lead'], text['muted'])}>
+        Something broken, missing or unclear? Write to us; a person answers.
+      </p>
       <ContactForm />
     </div>
   )

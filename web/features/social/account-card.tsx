@@ -35,7 +35,7 @@ export function AccountCard({ account, endangered, onDisconnect }: AccountCardPr
         </span>
         <div className={styles['who']}>
           <h3 className={text['lead']}>{name}</h3>
-          <p className={styles['login']}>{account.providerName}</p>
+          <p className={classes(text['muted'], text['breakable'])}>{account.providerName}</p>
         </div>
         {!problem && <Badge tone="posted">Connected</Badge>}
         {problem && (

@@ -11,6 +11,8 @@ import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { DeliveryDialog } from './delivery-dialog.tsx'
 import { deliveryTone } from './delivery-tone.ts'
+import { classes } from '../../ui/classes.ts'
+import layout from '../../ui/layout.module.css'
 import text from '../../ui/text.module.css'
 import styles from './deliveries.module.css'
 import { PendingQuery } from '../parts/pending-query.tsx'
@@ -56,7 +58,7 @@ function DeliveryItem({ delivery, onOpen }: { delivery: WebhookDelivery; onOpen:
   return (
     <li className={styles['item']}>
       <RowButton className={styles['open'] ?? ''} onPress={onOpen}>
-        <span className={styles['words']}>
+        <span className={classes(layout['words'], layout['breakable-rest'])}>
           <span className={text['strong']}>{webhookTypeLabels[type]}</span>
           <span className={text['note']}>
             {formatStamp(at)}

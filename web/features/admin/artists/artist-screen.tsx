@@ -72,7 +72,7 @@ function Artist({ artist }: { artist: ArtistDetail }) {
         <Avatar name={artist.name} size="large" />
         <div className={styles['who']}>
           <h2 className={styles['name']}>{nameOf(artist)}</h2>
-          <p className={styles['email']}>{artist.email}</p>
+          <p className={classes(text['muted'], text['breakable'])}>{artist.email}</p>
         </div>
         <p className={layout['row-2']}>
           <ActivityBadge user={artist} />
