@@ -55,7 +55,7 @@ export function RadioGroup<T extends string>({
             isDisabled={option.disabled ?? false}
             className={layout['words'] ?? ''}
           >
-            <RadioButton className={classes(control['choice'], variant === 'cards' && styles['card'])}>
+            <RadioButton className={classes(control['choice'], variant === 'cards' && control['card'])}>
               {option.icon ? (
                 <span className={styles['icon']} aria-hidden="true">
                   {option.icon}

@@ -2,6 +2,7 @@ import { Film, Image, Images } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button as AriaButton } from 'react-aria-components'
 import type { MediaMode } from '../draft/draft.ts'
+import control from '../../../ui/control.module.css'
 import text from '../../../ui/text.module.css'
 import { classes } from '../../../ui/classes.ts'
 import styles from './media-mode-cards.module.css'
@@ -21,7 +22,7 @@ export function MediaModeCards({ mode, onChoose }: { mode: MediaMode | null; onC
           key={card.mode}
           aria-pressed={mode === card.mode}
           onPress={() => onChoose(card.mode)}
-          className={styles['card'] ?? ''}
+          className={classes(control['card'], styles['card'])}
         >
           <span className={styles['icon']} aria-hidden="true">
             {card.icon}
