@@ -3,7 +3,6 @@ import { ListBoxItem, Text } from 'react-aria-components'
 import control from './control.module.css'
 import layout from './layout.module.css'
 import { classes } from './classes.ts'
-import styles from './option-item.module.css'
 import text from './text.module.css'
 
 export type Option<T extends string> = {
@@ -19,7 +18,7 @@ export function OptionItem({ option, children }: { option: Option<string>; child
   return (
     <ListBoxItem id={option.value} className={control['item'] ?? ''} textValue={option.label}>
       {option.icon}
-      <span className={classes(layout['words'], styles['words'])}>
+      <span className={classes(layout['words'], layout['rest'])}>
         <Text slot="label">{option.label}</Text>
         {option.description && (
           <Text slot="description" className={text['note'] ?? ''}>

@@ -7,7 +7,7 @@ import { CalendarDays } from './calendar-days.tsx'
 import { entriesByDay, type BaseEntry, type EmptyCell } from './calendar-entry.ts'
 import layout from '../../ui/layout.module.css'
 import text from '../../ui/text.module.css'
-import styles from './calendar-phone.module.css'
+import styles from './calendar-days.module.css'
 import { currentDay, dayTitle, visibleDays, weeksOver, type CalendarView } from './calendar-range.ts'
 import { ListSkeleton } from './calendar-skeleton.tsx'
 
