@@ -54,13 +54,9 @@ export function ActivitySwitch({
   const [isConfirming, setIsConfirming] = useState(false)
   const utils = trpc.useUtils()
   const change = trpc.admin.updateUser.useMutation({
-    onSuccess: async (changed) => {
-      toast.success(changed.isActive ? adminMessages.activated : adminMessages.deactivated)
-      setIsConfirming(false)
-      await utils.admin.invalidate()
-    },
-    onError: async (error) => {
-      toastFailure(error, 'Something went wrong')
+    onSuccess: (changed) => toast.success(changed.isActive ? adminMessages.activated : adminMessages.deactivated),
+    onError: (error) => toastFailure(error, 'Something went wrong'),
+    onSettled: async () => {
       setIsConfirming(false)
       await utils.admin.invalidate()
     },
