@@ -2,9 +2,8 @@ import { studioPlan } from '../plans.ts'
 import { galleryLimits, siteLimits } from './limits.ts'
 
 export const galleryMessages = {
-  added: 'Added to gallery!',
-  addedMany: (n: number) => `${n} item(s) added to gallery!`,
-  removedMany: (n: number) => `${n} item(s) removed from gallery!`,
+  added: (n: number) => (n === 1 ? 'Added to gallery!' : `${n} item(s) added to gallery!`),
+  removed: (n: number) => `${n} item(s) removed from gallery!`,
   addFailed: 'Failed to add to gallery',
   removeFailed: 'Failed to remove from gallery',
   notInGallery: 'This item is not in your gallery.',

@@ -15,28 +15,21 @@ export function useGallery() {
   const query = trpc.website.gallery.useQuery(undefined, { enabled: isAllowed })
   const ids = useMemo(() => query.data?.map((item) => item._id), [query.data])
   const refreshGallery = () => utils.website.gallery.invalidate()
-  /** How many entries this call changed, without those that another window changed at the same time. */
-  const countChanged = (requested: readonly string[], now: readonly string[], isAdding: boolean) =>
-    requested.filter((id) => now.includes(id) === isAdding && (ids ?? []).includes(id) !== isAdding).length
-
-  const add = trpc.website.addToGallery.useMutation({
-    onSuccess: async ({ gallery }, { ids: requested }) => {
-      const count = countChanged(requested, gallery, true)
+  const handlers = (isAdding: boolean, done: (count: number) => string, fallback: string) => ({
+    onSuccess: async ({ gallery }: { gallery: string[] }, { ids: requested }: { ids: string[] }) => {
+      // Without the entries that another window changed at the same time.
+      const isChanged = (id: string) => gallery.includes(id) === isAdding && (ids ?? []).includes(id) !== isAdding
+      const count = requested.filter(isChanged).length
       await refreshGallery()
-      toast.success(count === 1 ? galleryMessages.added : galleryMessages.addedMany(count))
+      toast.success(done(count))
     },
-    onError: (failed) => toastFailure(failed, galleryMessages.addFailed),
+    onError: (error: unknown) => toastFailure(error, fallback),
     onSettled: refreshGallery,
   })
-  const remove = trpc.website.removeFromGallery.useMutation({
-    onSuccess: async ({ gallery }, { ids: requested }) => {
-      const count = countChanged(requested, gallery, false)
-      await refreshGallery()
-      toast.success(galleryMessages.removedMany(count))
-    },
-    onError: (failed) => toastFailure(failed, galleryMessages.removeFailed),
-    onSettled: refreshGallery,
-  })
+  const add = trpc.website.addToGallery.useMutation(handlers(true, galleryMessages.added, galleryMessages.addFailed))
+  const remove = trpc.website.removeFromGallery.useMutation(
+    handlers(false, galleryMessages.removed, galleryMessages.removeFailed),
+  )
   return {
     /** False: the plan has no gallery. */
     isAllowed,

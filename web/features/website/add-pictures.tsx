@@ -24,7 +24,7 @@ export function AddPictures({ inGallery }: { inGallery: readonly string[] }) {
   const close = () => setOpen(false)
   const add = trpc.website.addToGallery.useMutation({
     onSuccess: () => {
-      toast.success(picked.length === 1 ? galleryMessages.added : galleryMessages.addedMany(picked.length))
+      toast.success(galleryMessages.added(picked.length))
       close()
     },
     onError: (error) => toastFailure(error, galleryMessages.addFailed),
@@ -112,7 +112,7 @@ function useDeviceUpload(onDone: () => void) {
     setSending(true)
     try {
       await sendOnce(files)
-      toast.success(files.length === 1 ? galleryMessages.added : galleryMessages.addedMany(files.length))
+      toast.success(galleryMessages.added(files.length))
       onDone()
     } catch (error) {
       reportCallError(error)

@@ -62,7 +62,7 @@ export function GalleryOrder() {
     onError: (error) => toastFailure(error, 'The description could not be saved.'),
   })
   const remove = trpc.website.removeFromGallery.useMutation({
-    onSuccess: () => toast.success(galleryMessages.removedMany(1)),
+    onSuccess: () => toast.success(galleryMessages.removed(1)),
     onError: (error) => toastFailure(error, galleryMessages.removeFailed),
     onSettled: refreshGallery,
   })
