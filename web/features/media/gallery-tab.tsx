@@ -7,26 +7,23 @@ import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LoadFailed } from '../parts/pending-query.tsx'
 import { MediaGridPending } from './media-grid-pending.tsx'
-import { MediaGrid } from './media-grid.tsx'
+import { MediaGrid, type MediaGridProps } from './media-grid.tsx'
 import layout from '../../ui/layout.module.css'
 import styles from './media-tab.module.css'
 import type { Gallery } from './use-gallery.ts'
 import type { Library } from './use-library.ts'
 
-type GalleryTabProps = {
+type GalleryTabProps = Required<Pick<MediaGridProps, 'selected' | 'onSelect' | 'onOpen'>> & {
   /** The gallery in the artist's order; undefined while loading. */
   items: readonly MediaItem[] | undefined
   library: Library
   gallery: Gallery
-  selected: ReadonlySet<string>
-  onSelect: (selected: ReadonlySet<string>) => void
-  onOpen: (id: string) => void
   /** Opens the library tab. */
   onAll: () => void
 }
 
 /** The gallery in the order of the website. On a plan without a website it explains what a gallery is. */
-export function GalleryTab({ items, library, gallery, selected, onSelect, onOpen, onAll }: GalleryTabProps) {
+export function GalleryTab({ items, library, gallery, onAll, ...selection }: GalleryTabProps) {
   if (!gallery.isAllowed) return <NotInPlan />
   if (gallery.query.error && !gallery.ids)
     return <LoadFailed query={gallery.query} failed={galleryMessages.loadFailed} />
@@ -51,9 +48,7 @@ export function GalleryTab({ items, library, gallery, selected, onSelect, onOpen
           {galleryMessages.emptyText}
         </EmptyState>
       )}
-      {items && items.length > 0 && (
-        <MediaGrid label="Gallery" items={items} selected={selected} onSelect={onSelect} onOpen={onOpen} />
-      )}
+      {items && items.length > 0 && <MediaGrid label="Gallery" items={items} {...selection} />}
     </div>
   )
 }

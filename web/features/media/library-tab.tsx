@@ -7,40 +7,27 @@ import { LoadFailed } from '../parts/pending-query.tsx'
 import { LibraryFilterBar } from './library-filter-bar.tsx'
 import type { LibraryFilter } from './library-filter.ts'
 import { MediaGridPending } from './media-grid-pending.tsx'
-import { MediaGrid } from './media-grid.tsx'
+import { MediaGrid, type MediaGridProps } from './media-grid.tsx'
 import layout from '../../ui/layout.module.css'
 import styles from './media-tab.module.css'
 import type { Gallery } from './use-gallery.ts'
 import type { Library, useMediaUses } from './use-library.ts'
 
-type LibraryTabProps = {
+type LibraryTabProps = Required<Pick<MediaGridProps, 'selected' | 'onSelect' | 'onOpen'>> & {
   library: Library
   filtered: readonly MediaItem[]
   filter: LibraryFilter
   onFilter: (filter: LibraryFilter) => void
   gallery: Pick<Gallery, 'ids'>
   uses: ReturnType<typeof useMediaUses>
-  selected: ReadonlySet<string>
-  onSelect: (selected: ReadonlySet<string>) => void
-  onOpen: (id: string) => void
 }
 
 /** The library, newest first, with badges for items on the website and in posts. */
-export function LibraryTab({
-  library,
-  filtered,
-  filter,
-  onFilter,
-  gallery,
-  uses,
-  selected,
-  onSelect,
-  onOpen,
-}: LibraryTabProps) {
+export function LibraryTab({ library, filtered, filter, onFilter, gallery, uses, ...selection }: LibraryTabProps) {
   const items = library.data
   if (library.error && !items) return <LoadFailed query={library} failed={mediaMessages.loadFailed} />
   const shownOnSite = new Set(gallery.ids)
-  const hasAll = selected.size === filtered.length
+  const hasAll = selection.selected.size === filtered.length
   return (
     <div className={layout['stack-4']}>
       <div className={styles['head']}>
@@ -49,7 +36,7 @@ export function LibraryTab({
           <Button
             size="small"
             variant="quiet"
-            onPress={() => onSelect(hasAll ? new Set() : new Set(filtered.map((item) => item._id)))}
+            onPress={() => selection.onSelect(hasAll ? new Set() : new Set(filtered.map((item) => item._id)))}
           >
             {hasAll ? 'Select none' : 'Select all'}
           </Button>
@@ -75,9 +62,7 @@ export function LibraryTab({
         <MediaGrid
           label="Media library"
           items={filtered}
-          selected={selected}
-          onSelect={onSelect}
-          onOpen={onOpen}
+          {...selection}
           dependencies={[gallery.ids, uses]}
           badge={(item) => <UsageBadges isOnSite={shownOnSite.has(item._id)} posts={uses?.get(item._id)?.count ?? 0} />}
         />

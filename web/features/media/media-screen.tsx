@@ -51,7 +51,11 @@ export function MediaScreen({ tab, onTab, show, onShow, primaryAction }: MediaSc
       : library.data && gallery.ids && itemsById(library.data, gallery.ids)
   // In the order they were picked, without items that another tab deleted or the filter hides.
   const selected = itemsById(shown ?? [], [...selectedIds])
-  const ids = new Set(selected.map((item) => item._id))
+  const selection = {
+    selected: new Set(selected.map((item) => item._id)),
+    onSelect: setSelectedIds,
+    onOpen: viewDialog.show,
+  }
   const changeTab = (tabNow: MediaTab) => {
     setSelectedIds(noSelection)
     onTab(tabNow)
@@ -82,9 +86,7 @@ export function MediaScreen({ tab, onTab, show, onShow, primaryAction }: MediaSc
                   }}
                   gallery={gallery}
                   uses={uses}
-                  selected={ids}
-                  onSelect={setSelectedIds}
-                  onOpen={viewDialog.show}
+                  {...selection}
                 />
               ),
             },
@@ -96,9 +98,7 @@ export function MediaScreen({ tab, onTab, show, onShow, primaryAction }: MediaSc
                   items={shown}
                   library={library}
                   gallery={gallery}
-                  selected={ids}
-                  onSelect={setSelectedIds}
-                  onOpen={viewDialog.show}
+                  {...selection}
                   onAll={() => changeTab('all')}
                 />
               ),
