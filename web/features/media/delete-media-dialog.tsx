@@ -92,10 +92,9 @@ export function DeleteMediaDialog({ items, open, onClose, onExclude, onDeleted }
 
 function InUseDialog({
   held,
-  open,
   otherCount,
-  onClose,
   onDeleteOthers,
+  ...dialog
 }: {
   held: MediaInUse
   open: boolean
@@ -105,8 +104,7 @@ function InUseDialog({
 }) {
   return (
     <Dialog
-      open={open}
-      onClose={onClose}
+      {...dialog}
       title="Still needed"
       actions={
         <>

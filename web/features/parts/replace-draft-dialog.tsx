@@ -1,24 +1,11 @@
-import { AlertDialog } from '../../ui/alert-dialog.tsx'
+import { AlertDialog, type AlertDialogProps } from '../../ui/alert-dialog.tsx'
+
+type ReplaceDraftDialogProps = Pick<AlertDialogProps, 'open' | 'onClose'> & { onReplace: () => void }
 
 /** Asks before a new post replaces an unsent draft. */
-export function ReplaceDraftDialog({
-  open,
-  onClose,
-  onReplace,
-}: {
-  open: boolean
-  onClose: () => void
-  onReplace: () => void
-}) {
+export function ReplaceDraftDialog({ onReplace, ...dialog }: ReplaceDraftDialogProps) {
   return (
-    <AlertDialog
-      open={open}
-      onClose={onClose}
-      title="Replace your draft?"
-      action="Replace"
-      tone="plain"
-      onAction={onReplace}
-    >
+    <AlertDialog {...dialog} title="Replace your draft?" action="Replace" tone="plain" onAction={onReplace}>
       <p>You have an unfinished post in New Post. This one would replace it.</p>
     </AlertDialog>
   )

@@ -1,15 +1,11 @@
 import { LogOut } from 'lucide-react'
-import type { ReactNode, RefObject } from 'react'
-import { MenuItem, MenuLine, MenuList } from '../../ui/menu.tsx'
+import type { ReactNode } from 'react'
+import { MenuItem, MenuLine, MenuList, type MenuListProps } from '../../ui/menu.tsx'
 import text from '../../ui/text.module.css'
 import { classes } from '../../ui/classes.ts'
 import styles from './account-menu.module.css'
 
-export type AccountMenuListProps = {
-  /** The button that opens it. The menu is placed below it. */
-  trigger: RefObject<HTMLElement | null>
-  open: boolean
-  onClose: () => void
+export type AccountMenuListProps = Pick<MenuListProps, 'trigger' | 'open' | 'onClose'> & {
   name: string
   email: string | undefined
   links: readonly { href: string; label: string; icon: ReactNode }[]
@@ -17,21 +13,10 @@ export type AccountMenuListProps = {
   isLoggingOut: boolean
 }
 
-export function AccountMenuList({
-  trigger,
-  open,
-  onClose,
-  name,
-  email,
-  links,
-  onLogout,
-  isLoggingOut,
-}: AccountMenuListProps) {
+export function AccountMenuList({ name, email, links, onLogout, isLoggingOut, ...menu }: AccountMenuListProps) {
   return (
     <MenuList
-      trigger={trigger}
-      open={open}
-      onClose={onClose}
+      {...menu}
       label="Account"
       head={
         <>

@@ -11,12 +11,10 @@ type Props = {
 }
 
 /** Shows a new signing secret, which cannot be shown again. */
-export function SigningSecret({ open, onClose, title, secret, children }: Props) {
+export function SigningSecret({ secret, children, ...dialog }: Props) {
   return (
     <OneTimeSecretDialog
-      open={open}
-      onClose={onClose}
-      title={title}
+      {...dialog}
       value={secret}
       action="Copy the secret"
       copied={webhookMessages.copied}

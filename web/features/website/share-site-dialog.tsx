@@ -15,7 +15,7 @@ export type ShareSiteDialogProps = {
   isNew: boolean
 }
 
-export function ShareSiteDialog({ open, onClose, address, name, isNew }: ShareSiteDialogProps) {
+export function ShareSiteDialog({ address, name, isNew, ...dialog }: ShareSiteDialogProps) {
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(address)
@@ -33,8 +33,7 @@ export function ShareSiteDialog({ open, onClose, address, name, isNew }: ShareSi
   }
   return (
     <Dialog
-      open={open}
-      onClose={onClose}
+      {...dialog}
       title={isNew ? 'You are live' : 'Share your website'}
       actions={
         <>
