@@ -41,21 +41,12 @@ import { useSlotOptions } from './slot-options.ts'
 export type AppointmentDialogProps = { id: string; timeZone: string; open: boolean; onClose: () => void }
 
 /** Edits or deletes an appointment, and answers a client's request. */
-export function AppointmentDialog({ id, timeZone, open, onClose }: AppointmentDialogProps) {
+export function AppointmentDialog({ id, ...props }: AppointmentDialogProps) {
   const query = trpc.appointments.get.useQuery({ id })
   const appointment = query.data
   const isGone = query.error !== null && failureOf(query.error, '').code === 'notFound'
-  if (appointment)
-    return (
-      <AppointmentForm
-        key={appointment._id}
-        appointment={appointment}
-        isGone={isGone}
-        timeZone={timeZone}
-        open={open}
-        onClose={onClose}
-      />
-    )
+  if (appointment) return <AppointmentForm key={appointment._id} appointment={appointment} isGone={isGone} {...props} />
+  const { open, onClose } = props
   return (
     <Dialog open={open} onClose={onClose} title="Appointment" steady actions={<Button onPress={onClose}>Close</Button>}>
       {isGone ? (
@@ -88,13 +79,10 @@ function AppointmentForm({
   timeZone,
   open,
   onClose,
-}: {
+}: Omit<AppointmentDialogProps, 'id'> & {
   appointment: Appointment
   /** Deleted elsewhere while the dialog was open: what was typed stays readable, and cannot be saved. */
   isGone: boolean
-  timeZone: string
-  open: boolean
-  onClose: () => void
 }) {
   const utils = trpc.useUtils()
   const isMounted = useIsMounted()

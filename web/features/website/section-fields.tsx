@@ -63,7 +63,7 @@ export function SectionFields({ sections, errors, onChange: set }: Props) {
                   </span>
                 )}
               </div>
-              {at !== -1 && <SectionContent id={id} sections={sections} errors={errors} set={set} />}
+              {at !== -1 && <SectionContent id={id} sections={sections} errors={errors} onChange={set} />}
             </li>
           )
         })}
@@ -72,17 +72,7 @@ export function SectionFields({ sections, errors, onChange: set }: Props) {
   )
 }
 
-function SectionContent({
-  id,
-  sections,
-  errors,
-  set,
-}: {
-  id: SiteSection
-  sections: SectionValues
-  errors: SiteErrors
-  set: (changes: Partial<SectionValues>) => void
-}) {
+function SectionContent({ id, sections, errors, onChange: set }: Props & { id: SiteSection }) {
   switch (id) {
     case 'services':
       return <ServiceRows rows={sections.services} errors={errors} onChange={(services) => set({ services })} />

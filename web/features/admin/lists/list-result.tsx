@@ -30,9 +30,7 @@ export function ListResult<T extends object>({
   emptyTitle,
   emptyText,
   onPage,
-  columns,
-  rows,
-  rowId,
+  ...records
 }: ListResultProps<T>) {
   const isNarrow = useMediaQuery(tabletWidth)
   useLastPage(query.data?.pagination)
@@ -50,9 +48,7 @@ export function ListResult<T extends object>({
       <Records
         label={label}
         phone={isNarrow}
-        columns={columns}
-        rows={rows}
-        rowId={rowId}
+        {...records}
         empty={
           <EmptyState variant="bare" icon={<Search />} title={emptyTitle}>
             {emptyText}
