@@ -134,11 +134,8 @@ export function ChooseMediaStep({
                 <MediaModeCards mode={draft.mode} onChoose={choose} />
                 {pickedList}
                 <FileDrop
-                  label={picker.label}
-                  action={picker.action}
+                  {...picker}
                   hint={isFull ? mediaMessages.libraryFull : mediaMessages.hint}
-                  accept={picker.accept}
-                  multiple={picker.multiple}
                   onFiles={onFiles}
                   inputRef={input}
                 />
