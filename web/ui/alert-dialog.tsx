@@ -43,7 +43,6 @@ export function AlertDialog({
       className={dialogStyles['scrim'] ?? ''}
       isOpen={open}
       onOpenChange={onClose}
-      isDismissable={false}
       isKeyboardDismissDisabled={pending}
     >
       <Modal className={classes(dialogStyles['modal'], styles['modal'])}>

@@ -56,7 +56,7 @@ export function FileDrop({
         allowsMultiple={multiple}
         onSelect={(files) => onFiles([...(files ?? [])])}
       >
-        <AriaButton className={buttonClass({ variant: 'secondary' })} isDisabled={disabled}>
+        <AriaButton className={buttonClass({})} isDisabled={disabled}>
           {action}
         </AriaButton>
       </FileTrigger>

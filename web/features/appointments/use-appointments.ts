@@ -37,8 +37,7 @@ export function useAppointments(days: DayRange, timeZone: string | undefined): C
     error: query.data === undefined ? query.error : null,
     retry: () => void query.refetch(),
     prefetch: (nextDays) => {
-      if (timeZone !== undefined)
-        void utils.appointments.list.prefetch(instantsOf(nextDays, timeZone), { staleTime: 5000 })
+      if (timeZone !== undefined) void utils.appointments.list.prefetch(instantsOf(nextDays, timeZone))
     },
     isStopped: watch.status === 'error',
     restart: () => watch.reset(),

@@ -48,7 +48,6 @@ export function MediaGrid({
       items={items}
       dependencies={dependencies}
       selectionMode="multiple"
-      selectionBehavior="toggle"
       selectedKeys={selected}
       disabledKeys={items.filter((item) => disabledReason(item) !== null).map((item) => item._id)}
       onSelectionChange={(keys) =>

@@ -7,7 +7,7 @@ const none: readonly EndangeredPosts[] = []
 
 /** The scheduled posts that will fail unless their account is reconnected, by account. */
 export function useEndangered(): readonly EndangeredPosts[] {
-  return trpc.posts.endangered.useQuery(undefined, { staleTime: 5000 }).data ?? none
+  return trpc.posts.endangered.useQuery().data ?? none
 }
 
 /** "3 planned posts". */

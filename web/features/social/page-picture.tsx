@@ -21,7 +21,6 @@ export function PagePicture({
     <span className={styles['picture']}>
       <Avatar
         name={name}
-        size="medium"
         {...(picture && picture !== broken ? { src: picture, onBroken: () => setBroken(picture) } : {})}
       />
       <span className={styles['sign']}>

@@ -23,8 +23,6 @@ import styles from './social-accounts-screen.module.css'
 import { useConnectResult } from './use-connect-result.ts'
 import { RetryAlert } from '../parts/retry-alert.tsx'
 
-const freshMs = 5000
-
 /** As long as the sentence for a full list, so that loading the lists shifts nothing. */
 const connectHint = 'You log in at the network itself. Flashsheet never sees your password there.'
 
@@ -44,9 +42,8 @@ export function SocialAccountsScreen({
   returnLink: ReactNode
 }) {
   useConnectResult(connected, error)
-  const platforms = trpc.social.platforms.useQuery(undefined, { staleTime: freshMs })
+  const platforms = trpc.social.platforms.useQuery()
   const accounts = trpc.social.accounts.useQuery(undefined, {
-    staleTime: freshMs,
     refetchInterval: (query) =>
       retryInterval(query) ||
       (query.state.dataUpdateCount <= maxPicturePolls && query.state.data?.some(isPictureMissing)

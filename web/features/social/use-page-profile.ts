@@ -7,9 +7,7 @@ export function usePageProfile(page: { platform: Platform; socialAccountId: stri
   picture: string | null
   handle: string | null
 } {
-  const account = trpc.social.accounts
-    .useQuery(undefined, { staleTime: 5000 })
-    .data?.find(({ _id }) => _id === page.socialAccountId)
+  const account = trpc.social.accounts.useQuery().data?.find(({ _id }) => _id === page.socialAccountId)
   const connectedPage = account?.pages.find(({ pageId }) => pageId === page.pageId)
   return { picture: connectedPage?.picture ?? null, handle: handleOf(page.platform, connectedPage?.username ?? null) }
 }

@@ -28,7 +28,7 @@ export function DomainNameField({
   const isPossible = DomainName.safeParse(checkedName).success
   const check = trpc.website.checkDomainName.useQuery(
     { domainName: checkedName },
-    { enabled: checkedName !== '', staleTime: 5000, placeholderData: (before) => before },
+    { enabled: checkedName !== '', placeholderData: (before) => before },
   )
   // The result may still be the one of an earlier name.
   const result = checkedName === value && !check.isPlaceholderData ? check.data : undefined

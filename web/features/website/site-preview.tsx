@@ -16,7 +16,6 @@ export function SitePreview({ site }: { site: string }) {
       <ToggleButtonGroup
         aria-label="Preview on"
         className={styles['screens'] ?? ''}
-        selectionMode="single"
         disallowEmptySelection
         selectedKeys={[screen]}
         onSelectionChange={(keys) => setScreen(keys.has('desktop') ? 'desktop' : 'phone')}

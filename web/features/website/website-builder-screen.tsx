@@ -56,9 +56,7 @@ const formId = 'website'
 /** /website-builder: the form and a live preview of the site. */
 export function WebsiteBuilderScreen() {
   const user = useSessionUser()
-  const site = trpc.website.site.useQuery(undefined, {
-    retry: (count, error) => error.data?.httpStatus !== 403 && count < 2,
-  })
+  const site = trpc.website.site.useQuery()
   const domainName = site.data?.personalInfo.domainName ?? ''
   // The address is part of the header, so the screen waits for it, to avoid a layout shift.
   const address = trpc.website.checkDomainName.useQuery(

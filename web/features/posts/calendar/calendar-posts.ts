@@ -135,7 +135,7 @@ export function useCalendarPosts(days: DayRange): CalendarPosts {
     prefetch: (nextDays) => {
       for (const week of weeksOver(nextDays)) void queryClient.prefetchQuery(weekQuery(utils.client, week))
     },
-    preload: (id) => void utils.posts.get.prefetch({ postId: id }, { staleTime: 5000 }),
+    preload: (id) => void utils.posts.get.prefetch({ postId: id }),
     isStopped: watch.status === 'error',
     restart: () => watch.reset(),
   }

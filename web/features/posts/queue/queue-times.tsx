@@ -46,7 +46,7 @@ export function QueueTimes({
     times.discard()
     setIsSubmitted(false)
   }
-  const accounts = trpc.social.accounts.useQuery(undefined, { staleTime: 5000 })
+  const accounts = trpc.social.accounts.useQuery()
   const change = (id: number, patch: Partial<Slot>) =>
     times.change(rows.map((row) => (row.id === id ? { ...row, slot: { ...row.slot, ...patch } } : row)))
   const add = () =>

@@ -20,7 +20,7 @@ import type { DraftProps, StepProps } from '../draft/use-draft.ts'
 
 /** Step 2: which pages the post goes to. */
 export function ChoosePagesStep({ draft, update, aside, focused, incompleteReason, onGo }: StepProps) {
-  const accounts = trpc.social.accounts.useQuery(undefined, { staleTime: 5000 })
+  const accounts = trpc.social.accounts.useQuery()
   const choices = accounts.data && connectedPages(accounts.data)
   const known = choices && new Set(choices.map(pageKey))
   const disconnected = known ? draft.pages.filter((page) => !known.has(pageKey(page))) : []

@@ -14,10 +14,7 @@ export const Route = createFileRoute('/_app/_subscriber/scheduled-posts')({
     // Waits briefly for the data of the notes above the calendar, which would shift it later. On the first load these calls are in one batch
     // with the guard's call.
     const { posts, auth } = context.trpc
-    const notes = Promise.all([
-      posts.endangered.prefetch(undefined, { staleTime: 5000 }),
-      auth.studioZone.prefetch(undefined, { staleTime: 60_000 }),
-    ])
+    const notes = Promise.all([posts.endangered.prefetch(), auth.studioZone.prefetch(undefined, { staleTime: 60_000 })])
     await Promise.race([notes, new Promise((resolve) => setTimeout(resolve, 150))])
   },
   component: ScheduledPosts,
