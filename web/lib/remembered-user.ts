@@ -86,7 +86,7 @@ async function fetchUser(): Promise<void> {
 /** Calls `auth.me` without the tRPC client, which prerendered pages do not load. */
 async function fetchUserOnce(): Promise<void> {
   try {
-    const response = await fetch('/trpc/auth.me', { credentials: 'same-origin' })
+    const response = await fetch('/trpc/auth.me')
     const body = (await response.json()) as { result?: { data?: unknown } }
     const user = body.result?.data
     if (response.ok && (user === null || isUser(user))) rememberUser(user)

@@ -22,7 +22,6 @@ export async function sendFiles(
     method: 'POST',
     headers: { 'idempotency-key': requestId },
     body: form,
-    credentials: 'same-origin',
     signal: AbortSignal.timeout(answerMs + Math.ceil((bytes / slowestBytesPerSecond) * 1000)),
   })
   const body: unknown = await response.json().catch(() => ({}))

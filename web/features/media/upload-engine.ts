@@ -29,11 +29,7 @@ const silentLogger = { debug: () => {}, warn: () => {}, error: () => {} }
 
 /** Opens Uppy without its interface, with tus, which resumes uploads after lost connections, server restarts and reloads. */
 export function openEngine(events: EngineEvents) {
-  const uppy: MediaUppy = new Uppy<FileMeta, TusBody>({
-    autoProceed: true,
-    allowMultipleUploadBatches: true,
-    logger: silentLogger,
-  })
+  const uppy: MediaUppy = new Uppy<FileMeta, TusBody>({ autoProceed: true, logger: silentLogger })
   uppy.use(Tus, {
     endpoint: '/api/uploads',
     chunkSize: mediaLimits.chunkBytes,

@@ -14,7 +14,7 @@ export const uploads = createUploadStore({
   readVideoMetadata: async (file) => await (await import('./read-video-metadata.ts')).readVideoMetadata(file),
   drawPoster: async (src, duration) => await (await import('./read-video-metadata.ts')).drawPoster(src, duration),
   async sendPoster(address, poster) {
-    const answer = await fetch(`${address}/poster`, { method: 'POST', body: poster, credentials: 'same-origin' })
+    const answer = await fetch(`${address}/poster`, { method: 'POST', body: poster })
     if (!answer.ok) throw new Error(`the poster was refused with ${answer.status}`)
   },
   fetchItem: async (id) => await trpcClient.media.get.query({ id }),
