@@ -39,7 +39,7 @@ export function SubscriptionScreen({ returned, done }: { returned: boolean; done
     <div className={layout['stack-6']}>
       {subscription === undefined ? (
         <Loading label="Loading your subscription">
-          <div className={styles['plans']}>
+          <div className={classes(layout['stack-5'], styles['plans'])}>
             <SkeletonBlocks count={planIds.length} frame={styles['waiting']} />
           </div>
         </Loading>
@@ -55,7 +55,7 @@ export function SubscriptionScreen({ returned, done }: { returned: boolean; done
               {formatDollars(plans[chosen].price)} a month. You can still choose another plan below.
             </Alert>
           )}
-          <div className={styles['plans']}>
+          <div className={classes(layout['stack-5'], styles['plans'])}>
             {planIds.map((plan) => (
               <OfferedPlan key={plan} plan={plan} subscription={subscription} />
             ))}

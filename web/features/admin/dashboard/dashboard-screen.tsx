@@ -89,7 +89,7 @@ function Figures({ analytics }: { analytics: AdminAnalytics }) {
         <GrowthSection />
       </Suspense>
       <QuickStats analytics={analytics} />
-      <div className={styles['columns']}>
+      <div className={classes(layout['stack-4'], styles['columns'])}>
         <RecentActivity orders={analytics.recentOrders} />
         <NewestArtists />
       </div>
