@@ -24,7 +24,7 @@ export function SandboxAccounts({ busy, onPick }: SandboxAccountsProps) {
           <li key={login.email}>
             <button
               type="button"
-              className={styles['person']}
+              className={classes(layout['row-button'], styles['person'])}
               disabled={busy}
               onClick={() => onPick({ email: login.email, password: login.password })}
             >

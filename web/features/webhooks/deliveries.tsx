@@ -57,7 +57,7 @@ function DeliveryItem({ delivery, onOpen }: { delivery: WebhookDelivery; onOpen:
   const last = attempts.at(-1)
   return (
     <li className={styles['item']}>
-      <RowButton className={styles['open'] ?? ''} onPress={onOpen}>
+      <RowButton className={classes(layout['row-button'], styles['open'])} onPress={onOpen}>
         <span className={classes(layout['words'], layout['breakable-rest'])}>
           <span className={text['strong']}>{webhookTypeLabels[type]}</span>
           <span className={text['note']}>
