@@ -122,7 +122,7 @@ function Welcome({ subscription }: { subscription: Subscription }) {
         </>
       }
     >
-      <dl className={classes(layout['sheet'], styles['facts'])}>
+      <dl className={classes(layout['panel'], styles['facts'])}>
         <div>
           <dt>Plan</dt>
           <dd>{name}</dd>

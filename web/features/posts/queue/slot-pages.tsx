@@ -73,7 +73,7 @@ function Choices({
   return (
     <>
       {connected.length === 0 && disconnected.length === 0 && <p className={text['note']}>No page is connected yet.</p>}
-      <ul className={styles['list']} data-settling={useSettling(disconnected.length)}>
+      <ul className={classes(layout['panel'], styles['list'])} data-settling={useSettling(disconnected.length)}>
         {connected.map((page) => {
           const key = pageKey(page)
           const isTwice = connected.some(

@@ -33,7 +33,7 @@ export function PageGroup({ platform, pages, picked, refusal, allowances, onTogg
   return (
     <fieldset>
       <legend className={classes(text['label'], styles['legend'])}>{platformNames[platform]}</legend>
-      <ul className={classes(layout['sheet'], styles['pages'])}>
+      <ul className={layout['panel']}>
         {pages.map((page) => {
           const key = pageKey(page)
           const handle = handleOf(platform, page.username)
