@@ -1,3 +1,4 @@
+import layout from './layout.module.css'
 import styles from './avatar.module.css'
 import { classes } from './classes.ts'
 
@@ -30,7 +31,7 @@ export function Avatar({
 }) {
   return (
     <span className={classes(styles['avatar'], styles[size])} aria-hidden="true">
-      {src ? <img src={src} alt="" onError={onBroken} /> : initialsOf(name)}
+      {src ? <img className={layout['cover']} src={src} alt="" onError={onBroken} /> : initialsOf(name)}
     </span>
   )
 }

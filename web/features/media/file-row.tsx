@@ -27,9 +27,11 @@ export function FileThumb({
   return (
     <span className={styles['thumb']}>
       {picture !== null && picture !== broken ? (
-        <img src={picture} alt="" onError={() => setBroken(picture)} />
+        <img className={layout['cover']} src={picture} alt="" onError={() => setBroken(picture)} />
       ) : (
-        video !== null && <video src={video} muted playsInline preload="metadata" tabIndex={-1} />
+        video !== null && (
+          <video className={layout['cover']} src={video} muted playsInline preload="metadata" tabIndex={-1} />
+        )
       )}
       {duration !== null && <span className={classes(layout['on-picture'], styles['length'])}>{clock(duration)}</span>}
     </span>
