@@ -173,7 +173,6 @@ export function BookingHoursDialog({ stored, suggested, open, onClose, onFirstSa
               <h3 id="hours-off">Days off</h3>
               {edit.blocks.map((block, index) => (
                 // Blocks have no id, and they are never reordered.
-                // oxlint-disable-next-line no-array-index-key
                 <BlockRow key={index} block={block} onChange={(next) => changeBlock(index, next)} />
               ))}
               <Button
@@ -272,7 +271,6 @@ function DayRow({
           <TimeRange label={name} value={day} onChange={put} options={workingTimes} />
           {day.breaks.map((one, index) => (
             // Breaks have no id, and they are never reordered.
-            // oxlint-disable-next-line no-array-index-key
             <div key={index} className={layout['row-2']}>
               <span className={text['note']}>Break</span>
               <TimeRange

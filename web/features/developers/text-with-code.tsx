@@ -2,7 +2,6 @@
 export function TextWithCode({ children }: { children: string }) {
   return children.split('`').map((part, index) =>
     // The parts never change their order, so the index is a stable key.
-    // oxlint-disable-next-line react/no-array-index-key
     index % 2 === 1 ? <code key={index}>{part}</code> : part,
   )
 }

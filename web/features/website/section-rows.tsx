@@ -45,7 +45,6 @@ function Rows<Name extends List>({ list, rows, errors, onChange, maxRows, empty,
         })
         return (
           // Rows have no id, and they are never reordered.
-          // eslint-disable-next-line react/no-array-index-key
           <fieldset key={index} className={styles['row']} aria-label={`${noun} ${index + 1}`}>
             <div className={styles['fields']}>{fields(row, field, set)}</div>
             <IconButton label={`Remove ${noun} ${index + 1}`} onPress={() => onChange(rows.toSpliced(index, 1))}>

@@ -40,7 +40,6 @@ export function DraftRow({ draft, accounts, picture, onOpen, onDelete }: DraftRo
         {pages.length > 0 && (
           <p className={styles['pages']}>
             {pages.map(({ platform, name }, at) => (
-              // oxlint-disable-next-line react/no-array-index-key
               <span key={at} className={styles['page']}>
                 <NetworkIcon platform={platform} named /> {name}
               </span>
