@@ -26,6 +26,7 @@ export type DatePickerProps = FieldTexts & {
   onChange: (value: string | null) => void
   /** The first allowed day, `YYYY-MM-DD`. */
   min?: string
+  onFocus?: () => void
 }
 
 /** A date, typed or picked from a month. For a date with a time see DateTimePicker. */
@@ -47,6 +48,27 @@ export function DatePicker({ value, onChange, min, ...props }: DatePickerProps) 
           {(segment) => <DateSegment segment={segment} className={styles['segment'] ?? ''} />}
         </DateInput>
       }
+    />
+  )
+}
+
+export type FirstDayPickerProps = Omit<DatePickerProps, 'onChange' | 'onFocus'> & {
+  lastDay: string | null
+  onChange: (firstDay: string | null, lastDay: string | null) => void
+}
+
+/**
+ * The first day of a range. The last day of a single day follows it. While a day is typed, each digit makes another date, so what counts
+ * is the range from before.
+ */
+export function FirstDayPicker({ lastDay, onChange, ...props }: FirstDayPickerProps) {
+  const range = { lastDay, isSingle: lastDay === null || lastDay === props.value }
+  const [before, setBefore] = useState(range)
+  return (
+    <DatePicker
+      {...props}
+      onFocus={() => setBefore(range)}
+      onChange={(firstDay) => onChange(firstDay, before.isSingle ? firstDay : before.lastDay)}
     />
   )
 }

@@ -74,6 +74,15 @@ test('one day off stays one day when its first day is typed', async () => {
   await expect.poll(() => saved[0]?.blocks).toEqual([{ ...block, firstDay: '2099-12-05', lastDay: '2099-12-05' }])
 })
 
+test('several days off keep their last day when the first is typed, although a typed month is after it', async () => {
+  const block = { firstDay: '2099-11-28', lastDay: '2099-12-05', from: 0, to: 1440, reason: '' }
+  const { screen, save, saved } = await opened({ stored: { ...hours, blocks: [block] } })
+  await screen.getByRole('spinbutton', { name: /month.*First day/ }).click()
+  await userEvent.keyboard('1201')
+  await save.click()
+  await expect.poll(() => saved[0]?.blocks).toEqual([{ ...block, firstDay: '2099-12-01' }])
+})
+
 test('hides the hours while bookings are off', async () => {
   const { screen } = await opened()
   await screen.getByText('Take bookings').click()

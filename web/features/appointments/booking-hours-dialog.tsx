@@ -19,7 +19,7 @@ import { useSingleFlight } from '../../lib/use-single-flight.ts'
 import { fieldErrors } from '../../lib/validation.ts'
 import { Alert, FailureAlert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
-import { DatePicker } from '../../ui/date-picker.tsx'
+import { DatePicker, FirstDayPicker } from '../../ui/date-picker.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { focusAdded } from '../../ui/focus-added.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -344,17 +344,13 @@ function BlockRow({ block, onChange }: { block: BlockInput; onChange: (block: Bl
   const isWholeDay = block.from === 0 && block.to === 1440
   return (
     <div className={styles['block']}>
-      <DatePicker
+      <FirstDayPicker
         label="First day"
         value={block.firstDay}
-        // While a day is typed, each digit makes another date. A single day follows them all.
-        onChange={(firstDay) =>
+        lastDay={block.lastDay}
+        onChange={(firstDay, lastDay) =>
           firstDay !== null &&
-          onChange({
-            ...block,
-            firstDay,
-            lastDay: block.lastDay === block.firstDay || block.lastDay < firstDay ? firstDay : block.lastDay,
-          })
+          onChange({ ...block, firstDay, lastDay: lastDay === null || lastDay < firstDay ? firstDay : lastDay })
         }
       />
       <DatePicker

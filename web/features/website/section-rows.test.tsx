@@ -25,4 +25,12 @@ test('a guest spot ends on the day it begins, also if that day is typed, until a
   await part(/year.*From/).click()
   await userEvent.keyboard('2026')
   await expect.element(days).toHaveTextContent('2026-03-05 to 2027-03-09')
+  // While the month is typed, it begins on the day on which it ends.
+  await part(/day.*From/).click()
+  await userEvent.keyboard('09')
+  await part(/year.*From/).click()
+  await userEvent.keyboard('2027')
+  await part(/day.*From/).click()
+  await userEvent.keyboard('04')
+  await expect.element(days).toHaveTextContent('2027-03-04 to 2027-03-09')
 })

@@ -2,7 +2,7 @@ import { siteLimits } from '@flashsheet/contracts/website/limits'
 import { Plus, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { DatePicker } from '../../ui/date-picker.tsx'
+import { DatePicker, FirstDayPicker } from '../../ui/date-picker.tsx'
 import { focusAdded } from '../../ui/focus-added.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
@@ -113,14 +113,12 @@ export function GuestSpotRows(props: Props<'guestSpots'>) {
         <>
           <TextField label="Studio and city" {...field('place')} />
           <div className={styles['pair']}>
-            <DatePicker
+            <FirstDayPicker
               label="From"
               value={row.from || null}
+              lastDay={row.to || null}
               error={field('from').error}
-              // While a day is typed, each digit makes another date. A single day follows them all.
-              onChange={(from) =>
-                set({ ...row, from: from ?? '', to: row.to === '' || row.to === row.from ? (from ?? '') : row.to })
-              }
+              onChange={(from, to) => set({ ...row, from: from ?? '', to: to ?? '' })}
             />
             <DatePicker
               label="To"
