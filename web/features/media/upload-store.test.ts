@@ -16,6 +16,8 @@ let engineCalls: string[]
 let posters: string[]
 let loads: number
 let libraryChanges: number
+/** Whether the library cannot be reached. */
+let readsFail: boolean
 
 const file = (name: string, type: string, bytes = 10) => {
   const made = new File(['x'], name, { type, lastModified: 1 })
@@ -30,6 +32,7 @@ beforeEach(() => {
   posters = []
   loads = 0
   libraryChanges = 0
+  readsFail = false
   store = createUploadStore({
     openEngine: async (events) => {
       loads++
@@ -58,7 +61,7 @@ beforeEach(() => {
     },
     drawPoster: async () => new Blob(['poster']),
     sendPoster: async (address) => void posters.push(address),
-    fetchItem: async (id) => libraryPicture(id),
+    fetchItem: async (id) => await (readsFail ? Promise.reject(new Error('offline')) : libraryPicture(id)),
     onLibraryChanged: () => void libraryChanges++,
     addressOf: (blob) => `blob:${blob.size}`,
     revokeAddress: () => {},
@@ -196,6 +199,20 @@ describe('a running upload', () => {
     engineEvents.failed(id, mediaMessages.imageUnreadable, false)
     await store.add([file('a.jpg', 'image/jpeg')])
     expect([...store.get().keys()]).toEqual([id, '1700000000000-1-a.jpg'])
+  })
+
+  test('that is stored but could not be read is only read again by a retry', async () => {
+    await store.add([file('a.jpg', 'image/jpeg')])
+    await soon()
+    readsFail = true
+    engineEvents.done(id, 'm1')
+    await soon()
+    expect(store.get().get(id)).toMatchObject({ state: 'failed', failure: mediaMessages.uploadFailedShort })
+    readsFail = false
+    store.retry(id)
+    await soon()
+    expect(store.get().get(id)).toMatchObject({ state: 'done', failure: null, item: { _id: 'm1' } })
+    expect(engineCalls).toEqual([`send ${id}`])
   })
 
   test('can be paused, resumed and cancelled', async () => {

@@ -35,6 +35,8 @@ export function createUploadStore(environment: UploadEnvironment) {
   const files = new Map<string, File>()
   const posters = new Map<string, Blob>()
   const addresses = new Map<string, string>()
+  /** Of files that the server has stored. */
+  const mediaIds = new Map<string, string>()
   const { subscribe, notify } = createListeners()
   let engine: Promise<Engine> | undefined
   let opened: Engine | null = null
@@ -59,6 +61,13 @@ export function createUploadStore(environment: UploadEnvironment) {
     })
   }
 
+  const fetchItem = (id: string, mediaId: string) => {
+    environment.fetchItem(mediaId).then(
+      (item) => change(id, { state: 'done', failure: null, item }),
+      () => fail(id, mediaMessages.uploadFailedShort, true),
+    )
+  }
+
   const events: EngineEvents = {
     created: (id, address) => {
       addresses.set(id, address)
@@ -66,10 +75,8 @@ export function createUploadStore(environment: UploadEnvironment) {
     },
     done: (id, mediaId) => {
       environment.onLibraryChanged()
-      environment.fetchItem(mediaId).then(
-        (item) => change(id, { state: 'done', failure: null, item }),
-        () => fail(id, mediaMessages.uploadFailedShort, true),
-      )
+      mediaIds.set(id, mediaId)
+      fetchItem(id, mediaId)
     },
     failed: fail,
   }
@@ -132,7 +139,9 @@ export function createUploadStore(environment: UploadEnvironment) {
   const retry = (id: string): void => {
     if (uploads.get(id)?.state !== 'failed') return
     change(id, { state: 'started', failure: null })
-    withEngine(id, (ready) => ready.retry(id))
+    const mediaId = mediaIds.get(id)
+    if (mediaId === undefined) withEngine(id, (ready) => ready.retry(id))
+    else fetchItem(id, mediaId)
   }
 
   /** The upload of the same file, unless it failed permanently. */
@@ -178,7 +187,7 @@ export function createUploadStore(environment: UploadEnvironment) {
     if (upload.state !== 'ready') withEngine(id, (ready) => ready.cancel(id))
     environment.revokeAddress(upload.src)
     if (upload.preview !== null && upload.preview !== upload.src) environment.revokeAddress(upload.preview)
-    for (const map of [files, posters, addresses]) map.delete(id)
+    for (const map of [files, posters, addresses, mediaIds]) map.delete(id)
     const next = new Map(uploads)
     next.delete(id)
     publish(next)
