@@ -2,6 +2,11 @@ import { toast } from '../ui/toast.tsx'
 import { failureOf, type Failure } from './failure.ts'
 import { rememberedUser } from './remembered-user.ts'
 
+/** Shows a failure as a toast, except the end of the session: the log-in screen states that, and a toast would outlast the next log-in. */
+export function reportFailure({ message, detail, code }: Omit<Failure, 'fields'>): void {
+  if (code !== 'unauthenticated' || rememberedUser() !== null) toast.error(message, detail)
+}
+
 /** Shows a failed call as a toast, unless `isShown` has shown it: the server's message, otherwise `fallback` with advice. */
 export function toastFailure(
   error: unknown,
@@ -9,7 +14,5 @@ export function toastFailure(
   isShown: (failure: Failure) => boolean = () => false,
 ): void {
   const failure = failureOf(error, fallback)
-  // The log-in screen states that the session has ended; a toast would outlast the next log-in.
-  if (failure.code === 'unauthenticated' && rememberedUser() === null) return
-  if (!isShown(failure)) toast.error(failure.message, failure.detail)
+  if (!isShown(failure)) reportFailure(failure)
 }

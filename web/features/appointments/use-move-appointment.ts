@@ -5,6 +5,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { getQueryKey } from '@trpc/react-query'
 import { failureOf } from '../../lib/failure.ts'
 import { formatScheduled } from '../../lib/format.ts'
+import { reportFailure } from '../../lib/toast-failure.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { toast } from '../../ui/toast.tsx'
 import type { Dragging } from '../calendar/calendar-drag.ts'
@@ -48,10 +49,10 @@ export function useMoveAppointment(entries: readonly AppointmentEntry[], timeZon
       show(id, from)
       const failure = failureOf(error, appointmentMessages.updateFailed)
       const [free] = suggestedTimes(error)
-      toast.error(
-        failure.message,
-        free ? `It stays where it was. Next free: ${formatScheduled(free.date, timeZone)}.` : failure.detail,
-      )
+      reportFailure({
+        ...failure,
+        ...(free && { detail: `It stays where it was. Next free: ${formatScheduled(free.date, timeZone)}.` }),
+      })
     } finally {
       void utils.appointments.list.invalidate()
     }

@@ -7,8 +7,8 @@ import { useEffect, useRef, useState } from 'react'
 import { failureOf } from '../../lib/failure.ts'
 import { sendFiles } from '../../lib/send-files.ts'
 import { reportCallError } from '../../lib/session-end.ts'
+import { reportFailure } from '../../lib/toast-failure.ts'
 import { useIsMounted } from '../../lib/use-is-mounted.ts'
-import { toast } from '../../ui/toast.tsx'
 
 /** A running or failed upload. `preview` is an object URL. */
 export type ImageUpload = { preview: string; error: string | null; file: File }
@@ -48,9 +48,9 @@ export function useImageUploads(onUploaded: (slot: ImageSlot, image: SiteImage) 
       (error: unknown) => {
         reportCallError(error)
         if (!isCurrent()) return undefined
-        const { message } = failureOf(error, siteMessages.uploadFailed)
+        const { message, code } = failureOf(error, siteMessages.uploadFailed)
         if (isMounted()) setUploads((before) => ({ ...before, [slot]: { preview, error: message, file } }))
-        else toast.error(`${file.name}: ${message}`)
+        else reportFailure({ message: `${file.name}: ${message}`, code })
         return undefined
       },
     )

@@ -1,3 +1,4 @@
+import { errorMessages } from '@flashsheet/contracts/errors/messages'
 import { postMessages } from '@flashsheet/contracts/posts/messages'
 import type { Post } from '@flashsheet/contracts/posts/schema'
 import { queueMessages } from '@flashsheet/contracts/queue/messages'
@@ -359,11 +360,16 @@ test('a post can be taken out of the queue, and keeps its time', async () => {
 })
 
 test('a failed save and a post already being published are reported', async () => {
-  const { refuseUpdates, changeElsewhere, onClose } = await opened()
-  refuseUpdates(noConnection())
+  const { sent, refuseUpdates, changeElsewhere, onClose } = await opened()
+  // The log-in screen states the end of the session.
+  refuseUpdates(refusal(401, { message: errorMessages.unauthenticated, code: 'unauthenticated' }))
   await caption.fill('Too late')
   await save.click()
+  await expect.poll(sent).toHaveLength(1)
+  refuseUpdates(noConnection())
+  await save.click()
   await expect.element(page.getByText(postMessages.rescheduleFailed)).toBeVisible()
+  expect(page.getByText(errorMessages.unauthenticated).elements()).toEqual([])
   await expect.element(modal('Reschedule Post')).toBeVisible()
   await expect.element(caption).toHaveValue('Too late')
   expect(onClose).not.toHaveBeenCalled()

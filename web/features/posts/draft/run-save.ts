@@ -1,5 +1,6 @@
 import { draftMessages } from '@flashsheet/contracts/drafts/messages'
 import type { CreateDraftInput, UpdateDraftInput } from '@flashsheet/contracts/drafts/schema'
+import { reportFailure } from '../../../lib/toast-failure.ts'
 import type { trpc } from '../../../lib/trpc.ts'
 import { newUuid } from '../../../lib/uuid.ts'
 import { toast } from '../../../ui/toast.tsx'
@@ -34,8 +35,7 @@ export async function runSave(purpose: SavePurpose, environment: SaveEnvironment
   // After a failure nothing is lost: the content is still in the composer.
   if (purpose === 'leave') return
   if (typeof outcome === 'object') {
-    const { message, detail } = await removeGone(store, utils, outcome)
-    toast.error(message, detail)
+    reportFailure(await removeGone(store, utils, outcome))
     return
   }
   // StoredDraftNotice asks the artist what to do.

@@ -1,5 +1,6 @@
 import { postMessages } from '@flashsheet/contracts/posts/messages'
 import { formatMoment } from '../../../lib/format.ts'
+import { reportFailure } from '../../../lib/toast-failure.ts'
 import type { trpc } from '../../../lib/trpc.ts'
 import { toast } from '../../../ui/toast.tsx'
 import type { DraftStore } from './draft-store.ts'
@@ -45,7 +46,7 @@ export async function runSubmit(
   } else if (outcome !== 'posted') {
     const failure = await removeGone(store, utils, outcome)
     if (submissionOf(store.userId).failure === outcome) setSubmission(store.userId, { stage: 'idle', failure })
-    if (!isShown()) toast.error(failure.message, failure.detail)
+    if (!isShown()) reportFailure(failure)
   }
   await Promise.all([utils.posts.list.invalidate(), utils.posts.slotFor.invalidate(), utils.drafts.invalidate()])
 }
