@@ -100,7 +100,7 @@ export const pathDescriptions: Record<string, PathDescription | string> = {
 
   'GET /api/webhook-endpoints': 'The artist’s webhook endpoints, the newest first.',
   'POST /api/webhook-endpoints': {
-    does: 'Adds an address to which events are sent; at most 10. It must begin with https and be on the public internet. Only this answer contains the secret that signs the calls.',
+    does: 'Adds an address to which events are sent; at most 10. It must begin with https and be on the public internet, without a port or password. Only this answer contains the secret that signs the calls.',
     answers: '; 409 `full` at the eleventh',
   },
   'PUT /api/webhook-endpoints/:id':
@@ -149,7 +149,7 @@ export const pathDescriptions: Record<string, PathDescription | string> = {
   },
   'GET /api/media/:id': 'One item of the library.',
   'POST /api/media/from-url': {
-    does: 'Fetches a picture or video into the library. Its address must begin with https and be on the public internet.',
+    does: 'Fetches a picture or video into the library. Its address must begin with https and be on the public internet, without a port or password.',
     answers:
       '; 400 for an address that is not allowed, 409 `full`, or 409 for an id that was used with another address',
   },

@@ -86,7 +86,7 @@ export interface paths {
     "/api/webhook-endpoints": {
         /** @description The artist’s webhook endpoints, the newest first. No API key opens this. */
         get: operations["getWebhookEndpoints"];
-        /** @description Adds an address to which events are sent; at most 10. It must begin with https and be on the public internet. Only this answer contains the secret that signs the calls. No API key opens this. */
+        /** @description Adds an address to which events are sent; at most 10. It must begin with https and be on the public internet, without a port or password. Only this answer contains the secret that signs the calls. No API key opens this. */
         post: operations["postWebhookEndpoints"];
     };
     "/api/webhook-endpoints/{id}": {
@@ -150,7 +150,7 @@ export interface paths {
         get: operations["getMediaById"];
     };
     "/api/media/from-url": {
-        /** @description Fetches a picture or video into the library. Its address must begin with https and be on the public internet. API keys need `media:write`. */
+        /** @description Fetches a picture or video into the library. Its address must begin with https and be on the public internet, without a port or password. API keys need `media:write`. */
         post: operations["postMediaFromUrl"];
     };
     "/api/media/from-url/{jobId}": {

@@ -100,6 +100,12 @@ describe('an endpoint is refused', () => {
     expect(refused).toMatchObject({ status: 400, body: { fields: { url: webhookMessages.urlRefused } } })
   })
 
+  test('with a port, by a message that says so', async () => {
+    const artist = await createArtist(app)
+    const refused = await artist.post('/api/webhook-endpoints', { url: 'https://example.com:8443/', events: ['ping'] })
+    expect(refused.body).toMatchObject({ message: expect.stringContaining('without a port') })
+  })
+
   test('with a type that does not exist, or none', async () => {
     const artist = await createArtist(app)
     const { eventUnknown, eventsRequired } = webhookMessages

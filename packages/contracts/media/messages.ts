@@ -1,7 +1,8 @@
 import { mediaLimits } from './limits.ts'
 
 export const mediaMessages = {
-  addressRefused: 'Please send an https address of a picture or video on the public internet.',
+  addressRefused:
+    'Please send an https address of a picture or video on the public internet, without a port or password.',
   addressFailed: 'There is no picture or video at this address.',
   requestReused: 'This request id was used for something else.',
   tusVersion: 'This server speaks version 1.0.0 of the tus protocol.',

@@ -28,7 +28,7 @@ export const deliveryStateLabels: Record<DeliveryState, string> = {
 
 export const webhookMessages = {
   full: `You have ${webhookLimits.endpointsPerArtist} webhook endpoints. Delete one to add another.`,
-  urlRefused: 'Please give an address on the public internet that begins with https://.',
+  urlRefused: 'Please give an address on the public internet that begins with https://, without a port or password.',
   eventsRequired: 'Please pick at least one event.',
   eventUnknown: `Each event must be one of ${webhookTypes.join(', ')}.`,
   descriptionTooLong: `Please use at most ${webhookLimits.descriptionMax} characters.`,

@@ -11,7 +11,7 @@ export function WebhooksPart() {
       <p>
         Instead of polling, let us call your server. Add its address in{' '}
         <Link to="/settings/developers">Settings, under Developers</Link>, pick the events, and keep the secret that is
-        shown once. It has to be an https address on the public internet.
+        shown once. It has to be an https address on the public internet, without a port or password.
       </p>
       <p>
         Each call is a POST with <code>{'{ type, timestamp, data }'}</code>; <code>data</code> is the thing in the shape
