@@ -69,14 +69,17 @@ export async function readRaw(c: HttpContext): Promise<string> {
   return (await readBody(c, webhookBytes)).toString('utf8')
 }
 
+/** The `Idempotency-Key`, the same with and without the quotes that the draft of this header requires. */
+const idempotencyKey = (c: HttpContext) => c.req.header('idempotency-key')?.replace(/^"(.*)"$/, '$1')
+
 async function readInput(c: HttpContext, method: Method): Promise<unknown> {
   const params = c.req.param()
   if (method === 'GET') return { ...c.req.query(), ...params }
   const bytes = await readBody(c, jsonBytes)
   const body = bytes.byteLength === 0 ? {} : parseJson(bytes)
   if (body === null || typeof body !== 'object' || Array.isArray(body)) throw invalid(errorMessages.malformed)
-  const key = c.req.header('idempotency-key')
-  return { ...body, ...(key === undefined ? {} : { requestId: key }), ...params }
+  const requestId = idempotencyKey(c)
+  return { ...body, ...(requestId === undefined ? {} : { requestId }), ...params }
 }
 
 async function admitAndGuard<G extends GuardName>(c: HttpContext, guard: G, admission: Admission): Promise<Guarded[G]> {
@@ -196,7 +199,7 @@ export function rawRow<G extends GuardName>(
     handle: async (c) => {
       const ctx = await admitAndGuard(c, guard, { key, creates })
       refuseNul(c.req.param())
-      const { requestId } = isRepeatable ? Repeatable.parse({ requestId: c.req.header('idempotency-key') }) : {}
+      const { requestId } = isRepeatable ? Repeatable.parse({ requestId: idempotencyKey(c) }) : {}
       return await run(ctx, c, requestId)
     },
   }

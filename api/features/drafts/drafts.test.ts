@@ -95,15 +95,17 @@ describe('a draft', () => {
     expect((await program.get(next.slice(new URL(next).origin.length))).body).toEqual([first.body])
   })
 
-  test('is stored once per idempotency key, also by two calls at the same time', async () => {
-    const ask = async (body: object, by = program) => {
-      const headers = { 'idempotency-key': 'one', 'content-type': 'application/json' }
+  test('is stored once per idempotency key, quoted or not, also by two calls at the same time', async () => {
+    const ask = async (body: object, by = program, key = 'one') => {
+      const headers = { 'idempotency-key': key, 'content-type': 'application/json' }
       const answer = await by.fetch('/api/drafts', { method: 'POST', headers, body: JSON.stringify(body) })
       return { status: answer.status, body: (await answer.json()) as Draft }
     }
     const [one, two] = await Promise.all([ask(content()), ask(content())])
     expect([one.status, two.status]).toEqual([201, 201])
     expect(one.body).toEqual(two.body)
+    expect((await ask(content(), program, '"one"')).body).toEqual(one.body)
+    expect((await ask({}, program, '""')).status).toBe(400)
     expect((await ask(content('Other words'))).body).toMatchObject({ message: draftMessages.requestReused })
     expect(await list()).toEqual([one.body])
     const other = await createProgram(app, await createArtist(app), ['posts:write'])
