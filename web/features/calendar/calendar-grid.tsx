@@ -17,7 +17,7 @@ import { addDragging, type Dragging } from './calendar-drag.ts'
 import { countText, displayState, type BaseEntry, type EmptyCell, type Nouns } from './calendar-entry.ts'
 import styles from './calendar-grid.module.css'
 import { addCalendarInteraction } from './calendar-keyboard.ts'
-import { entriesPerDay, stepMinutes, type CalendarView } from './calendar-range.ts'
+import { entriesPerDay, stepMinutes, type GridView } from './calendar-range.ts'
 import { GridSkeleton } from './calendar-skeleton.tsx'
 
 /** The height of a day in pixels: 24 per step. */
@@ -25,12 +25,10 @@ const dayHeight = (24 * 24 * 60) / stepMinutes
 /** With more entries, pictures would be too small to recognise and cost hundreds of requests. */
 const maxEntriesWithPictures = 150
 
-type View = Exclude<CalendarView, 'agenda'>
-
 const viewNames = { month: 'month-grid', week: 'week', day: 'day' } as const
 
 export type CalendarGridProps<E extends BaseEntry> = {
-  view: View
+  view: GridView
   day: CalendarDate
   entries: readonly E[]
   /** The escaped HTML inside an entry. */
@@ -92,7 +90,7 @@ const zonedMinute = (at: number, timeZone: string) =>
  * view, an entry without a duration is half an hour high, and is moved up if it would end after midnight. One with a duration ends before
  * midnight, because schedule-x shows an entry of two days in the row of whole days, which is hidden.
  */
-function timesOf(entry: BaseEntry, view: View, timeZone: string): Pick<CalendarEventExternal, 'start' | 'end'> {
+function timesOf(entry: BaseEntry, view: GridView, timeZone: string): Pick<CalendarEventExternal, 'start' | 'end'> {
   if (view === 'month') {
     const day = Temporal.PlainDate.from(entry.day)
     return { start: day, end: day }
@@ -107,7 +105,7 @@ function timesOf(entry: BaseEntry, view: View, timeZone: string): Pick<CalendarE
   return { start, end: start.add({ minutes: stepMinutes }) }
 }
 
-function eventOf(entry: BaseEntry, view: View, timeZone: string, markup: string): CalendarEventExternal {
+function eventOf(entry: BaseEntry, view: GridView, timeZone: string, markup: string): CalendarEventExternal {
   return {
     ...timesOf(entry, view, timeZone),
     id: entry.id,

@@ -8,11 +8,11 @@ import { entriesByDay, type BaseEntry, type EmptyCell } from './calendar-entry.t
 import layout from '../../ui/layout.module.css'
 import text from '../../ui/text.module.css'
 import styles from './calendar-days.module.css'
-import { currentDay, dayTitle, visibleDays, weeksOver, type CalendarView } from './calendar-range.ts'
+import { currentDay, dayTitle, visibleDays, weeksOver, type CalendarView, type GridView } from './calendar-range.ts'
 import { ListSkeleton } from './calendar-skeleton.tsx'
 
 export type CalendarPhoneProps<E extends BaseEntry> = Omit<CalendarDotsProps, 'weeks' | 'entries'> & {
-  view: Exclude<CalendarView, 'agenda'>
+  view: GridView
   entries: readonly E[]
   /** Lists the entries of one day. */
   list: (entries: readonly E[]) => ReactNode

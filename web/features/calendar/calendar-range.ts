@@ -13,6 +13,9 @@ import { tryStorage } from '../../lib/try-storage.ts'
 export const calendarViews = ['month', 'week', 'day', 'agenda'] as const
 export type CalendarView = (typeof calendarViews)[number]
 
+/** The views that show days in a grid. */
+export type GridView = Exclude<CalendarView, 'agenda'>
+
 const agendaDays = 30
 /** Entries of a day that the month shows before '+n more'. */
 export const entriesPerDay = 5

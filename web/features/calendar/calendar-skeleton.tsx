@@ -1,20 +1,12 @@
 import type { CalendarDate } from '@internationalized/date'
 import { Loading, Skeleton, SkeletonBlocks } from '../../ui/skeleton.tsx'
-import { daysOf, visibleDays, weekdayOf, weeksOver, type CalendarView } from './calendar-range.ts'
+import { daysOf, visibleDays, weekdayOf, weeksOver, type GridView } from './calendar-range.ts'
 import layout from '../../ui/layout.module.css'
 import { classes } from '../../ui/classes.ts'
 import styles from './calendar-skeleton.module.css'
 
 /** Shown while the code of the grid is loading: the same days in the same places. */
-export function GridSkeleton({
-  view,
-  day,
-  label,
-}: {
-  view: Exclude<CalendarView, 'agenda'>
-  day: CalendarDate
-  label: string
-}) {
+export function GridSkeleton({ view, day, label }: { view: GridView; day: CalendarDate; label: string }) {
   return (
     <Loading label={label}>
       {view === 'month' ? (
