@@ -16,6 +16,8 @@ test.each([
 test('a time zone is named by its city', () => {
   expect(zoneLabel('America/New_York')).toBe('New York time')
   expect(zoneLabel('UTC')).toBe('UTC time')
+  // Browsers list it by its former name.
+  expect(zoneLabel('Europe/Kiev')).toBe('Kyiv time')
 })
 
 test('a time zone without a city is named by its distance from UTC', () => {

@@ -1,12 +1,32 @@
 /** In the order of `Date.getDay`. */
 export const weekdayNames = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 
+/** Cities by the former names that browsers list. */
+const renamedCities: Record<string, string> = {
+  Asmera: 'Asmara',
+  Calcutta: 'Kolkata',
+  Coral_Harbour: 'Atikokan',
+  Enderbury: 'Kanton',
+  Faeroe: 'Faroe',
+  Godthab: 'Nuuk',
+  Katmandu: 'Kathmandu',
+  Kiev: 'Kyiv',
+  Ponape: 'Pohnpei',
+  Rangoon: 'Yangon',
+  Saigon: 'Ho Chi Minh',
+  Truk: 'Chuuk',
+}
+
+/** The parts of a time zone's name as displayed: `America`, `New York`. */
+export const zoneParts = (timeZone: string): string[] =>
+  timeZone.split('/').map((part) => renamedCities[part] ?? part.replaceAll('_', ' '))
+
 /** A time zone as displayed, by its city: `New York time`. */
 export function zoneLabel(timeZone: string): string {
   // These names have the opposite sign: Etc/GMT+5 is five hours behind UTC.
   const [, sign, hours] = /^Etc\/GMT([+-])(\d+)$/.exec(timeZone) ?? []
   if (sign !== undefined) return `UTC${sign === '+' ? '-' : '+'}${hours} time`
-  return `${timeZone.split('/').at(-1)?.replaceAll('_', ' ') ?? timeZone} time`
+  return `${zoneParts(timeZone).at(-1)} time`
 }
 
 /** Whether `at` is too late to plan for. With a grace, a time that is past by no more than that counts as now. */

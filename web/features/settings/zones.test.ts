@@ -15,9 +15,25 @@ test.each([
 
 test('includes the current time zone even if the browser does not list it', () => {
   const options = zoneOptions('US/Eastern', winter)
-  expect(options[0]).toEqual({ value: 'US/Eastern', label: 'US / Eastern', description: 'GMT-5' })
+  expect(options.filter((option) => option.value === 'US/Eastern')).toEqual([
+    { value: 'US/Eastern', label: 'US / Eastern', description: 'GMT-5' },
+  ])
   expect(options.filter((option) => option.value === 'Europe/Berlin')).toEqual([
     { value: 'Europe/Berlin', label: 'Europe / Berlin', description: 'GMT+1' },
   ])
   expect(new Set(options.map((option) => option.value)).size).toBe(options.length)
 })
+
+test.each(['Asia/Kolkata', 'Asia/Calcutta', 'Europe/Berlin'])(
+  'lists each city once, by its name of today, with %s',
+  (current) => {
+    const options = zoneOptions(current, winter)
+    const kolkata = options.filter(({ label }) => label === 'Asia / Kolkata').map(({ value }) => value)
+    expect(kolkata).toEqual([
+      current.startsWith('Asia') ? current : expect.stringMatching(/^Asia\/(Kolkata|Calcutta)$/),
+    ])
+    const labels = options.map(({ label }) => label)
+    expect(labels).toEqual(labels.toSorted((a, b) => a.localeCompare(b)))
+    expect(labels.filter((label) => /Calcutta|Kiev|Saigon/.test(label))).toEqual([])
+  },
+)
