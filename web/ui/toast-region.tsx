@@ -52,6 +52,8 @@ export function showToast(message: ToastMessage): void {
   queue.add(message, { timeout: message.action ? actionDurationMs : durationMs[message.tone] })
 }
 
+export const closeAll = (): void => queue.clear()
+
 function Toasts() {
   return (
     <ToastRegion queue={queue} className={styles['region'] ?? ''} aria-label="Messages">
