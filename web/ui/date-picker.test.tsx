@@ -30,3 +30,11 @@ test('two typed digits are a year of this century once the field is left; four a
   await screen.getByRole('button', { name: 'Save' }).click()
   await expect.element(day).toHaveTextContent('2031-03-05')
 })
+
+test('the month of a year that was typed in two digits opens in this century', async () => {
+  const screen = await render(<Field />)
+  await screen.getByRole('spinbutton', { name: /year/ }).click()
+  await userEvent.keyboard('27')
+  await screen.getByRole('button', { name: /Calendar/ }).click()
+  await expect.element(screen.getByRole('heading', { name: 'March 2027' })).toBeVisible()
+})

@@ -32,15 +32,17 @@ export type DatePickerProps = FieldTexts & {
 /** A date, typed or picked from a month. For a date with a time see DateTimePicker. */
 export function DatePicker({ value, onChange, min, ...props }: DatePickerProps) {
   const date = value === null ? null : parseDate(value)
+  // Two typed digits are a year of this century. While the field has the focus, two more may follow.
+  const completeYear = () => {
+    if (date && date.year < 100) onChange(date.set({ year: date.year + 2000 }).toString())
+  }
   return (
     <DateFrame
       {...props}
       value={date}
       onChange={(changed) => onChange(changed === null ? null : changed.toString())}
-      // Two typed digits are a year of this century. While the field has the focus, two more may follow.
-      onBlur={() => {
-        if (date && date.year < 100) onChange(date.set({ year: date.year + 2000 }).toString())
-      }}
+      onBlur={completeYear}
+      onOpenChange={completeYear}
       minValue={min === undefined ? null : parseDate(min)}
       isInvalid={props.error !== undefined}
       segments={
@@ -93,9 +95,13 @@ export function DateFrame<T extends DateValue>({
   const { isInvalid: _callers, ...frame } = fieldProps({ error })
   const [isOpen, setIsOpen] = useState(false)
   useBackToClose(isOpen)
+  const follow = (open: boolean) => {
+    setIsOpen(open)
+    props.onOpenChange?.(open)
+  }
   return (
     <I18nProvider locale="en-US">
-      <AriaDatePicker<T> {...props} {...frame} onOpenChange={setIsOpen} shouldForceLeadingZeros>
+      <AriaDatePicker<T> {...props} {...frame} onOpenChange={follow} shouldForceLeadingZeros>
         <FieldLabel label={label} isLabelHidden={isLabelHidden} />
         <Group className={classes(control['box'], styles['box'])}>
           {segments}
