@@ -163,14 +163,16 @@ export function sendPiece(world: World, owner: Owner, upload: Upload): Operation
   const from = kind === 'wrong' ? random.whole(0, size) : upload.acknowledged
   const to = kind === 'rest' ? size : kind === 'long' ? size + 10 : Math.min(size, from + random.whole(1, size))
   const isUnknown = upload.sent > upload.acknowledged || upload.isDisturbed
+  // 409 while its parts are deleted but its description is not.
+  const expired = isExpired(world, upload) ? [404, 409] : []
   return {
     name: `${kind} ${from}-${to} of ${file.name} (${size})`,
     allowed:
       kind === 'long'
-        ? [400, 409, 413, ...(isExpired(world, upload) ? [404] : [])]
+        ? [400, 409, 413, ...expired]
         : isUnknown || kind === 'wrong'
           ? [204, 409, 400, 404]
-          : [204, 400, ...(isExpired(world, upload) ? [404] : [])],
+          : [204, 400, ...expired],
     also: [404, 409, 413, 423],
     send: async (isAlone) => {
       const headers = {
