@@ -344,6 +344,16 @@ describe('the protocol', () => {
     )
     expect(ended.headers.get('media-id')).toEqual(expect.any(String))
   })
+
+  test('bytes after the end are refused, also of a finished upload, whose empty last piece is answered again', async () => {
+    const artist = await createArtist(app)
+    const bytes = await picture(300, 300)
+    const { location, headers } = await upload(artist, { ...jpeg, bytes })
+    const after = await tus.patch(artist, location, bytes.length, new Uint8Array(10))
+    expect([after.status, after.body.message]).toEqual([413, mediaMessages.tusLonger])
+    const empty = await tus.patch(artist, location, bytes.length, new Uint8Array(0))
+    expect([empty.status, empty.headers.get('media-id')]).toEqual([204, headers.get('media-id')])
+  })
 })
 
 describe('the last byte', () => {

@@ -141,6 +141,8 @@ async function answerFinished(endpoint: TusEndpoint, caller: Caller, id: string)
   // The item made from it was deleted.
   if (upload.finishedAt && !upload.mediaId && upload.refusal === null) throw notFound()
   const isResultRequest = method === 'HEAD' || (method === 'PATCH' && headers['upload-offset'] === String(upload.bytes))
+  if (method === 'PATCH' && isResultRequest && Number(headers['content-length'] ?? 0) > 0)
+    throw tooLarge(mediaMessages.tusLonger)
   if (!isResultRequest || headers['tus-resumable'] !== '1.0.0') {
     if (upload.finishedAt && method === 'PATCH') throw conflict(mediaMessages.tusOffset)
     return false
