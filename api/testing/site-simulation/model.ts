@@ -201,6 +201,17 @@ export function sweepPictures({ artists }: World, now: number): Answer {
   return { status: 200 }
 }
 
+/** `after` with the pictures that sites used before: a sweep may not see yet that a site stops using them meanwhile. */
+export function withFreedPictures(before: World, after: World): World {
+  const world = structuredClone(after)
+  for (const [which, { site, pictures }] of before.artists.entries()) {
+    const used: (string | null)[] = Object.values(site?.images ?? {})
+    const artist = world.artists[which]!
+    artist.pictures = pictures.filter(({ url }) => used.includes(url) || artist.pictures.some((one) => one.url === url))
+  }
+  return world
+}
+
 export function setBookings({ artists }: World, which: number, takesBookings: boolean): Answer {
   const status = refusal(artists[which]!)
   if (status !== undefined) return { status }

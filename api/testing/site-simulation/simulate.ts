@@ -20,7 +20,7 @@ import { seeded } from '../random.ts'
 import { openSystem } from '../system.ts'
 import { sendForm } from '../uploads.ts'
 import { Checks, Violation } from './checks.ts'
-import { add, day, newArtist, refusal, second, type Answer, type World } from './model.ts'
+import { add, day, newArtist, refusal, second, type Answer, withFreedPictures } from './model.ts'
 import { randomOperation, randomProfile, saveOperation, visitorAt, type Operation, type Run } from './operations.ts'
 import { sitesDomain, type Process } from './pages.ts'
 
@@ -214,7 +214,7 @@ async function sendAtOnce(
     answers,
     tried.map((one) => one.expected),
   )
-  const worlds: World[] = fits.map((one) => one.world)
+  const worlds = fits.flatMap(({ world }) => [world, withFreedPictures(run.world, world)])
   run.world = await checks.whichIs(worlds)
 }
 
