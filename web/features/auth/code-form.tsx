@@ -22,8 +22,10 @@ export function CodeForm({ email }: { email: string }) {
   const form = useForm({ code: '' }, ({ code }) => fieldErrors(ConfirmCodeInput, { email, code }))
   const confirm = trpc.auth.confirmCode.useMutation({
     onSuccess: async () => {
-      toast.success(authMessages.verified)
-      const user = await utils.auth.me.fetch(undefined, { staleTime: 0 })
+      // After the log-in, which closes the toasts of another user.
+      const user = await utils.auth.me
+        .fetch(undefined, { staleTime: 0 })
+        .finally(() => toast.success(authMessages.verified))
       if (user) beginSession(queryClient, user)
     },
     onError: (error) => toastFailure(error, authFallbacks.verify, ({ fields }) => form.showErrors(fields)),
