@@ -16,8 +16,8 @@ let engineCalls: string[]
 let posters: string[]
 let loads: number
 let libraryChanges: number
-/** Whether the library cannot be reached. */
-let readsFail: boolean
+/** Why an item of the library cannot be read. */
+let readError: Error | null
 
 const file = (name: string, type: string, bytes = 10) => {
   const made = new File(['x'], name, { type, lastModified: 1 })
@@ -32,7 +32,7 @@ beforeEach(() => {
   posters = []
   loads = 0
   libraryChanges = 0
-  readsFail = false
+  readError = null
   store = createUploadStore({
     openEngine: async (events) => {
       loads++
@@ -61,7 +61,7 @@ beforeEach(() => {
     },
     drawPoster: async () => new Blob(['poster']),
     sendPoster: async (address) => void posters.push(address),
-    fetchItem: async (id) => await (readsFail ? Promise.reject(new Error('offline')) : libraryPicture(id)),
+    fetchItem: async (id) => await (readError ? Promise.reject(readError) : libraryPicture(id)),
     onLibraryChanged: () => void libraryChanges++,
     addressOf: (blob) => `blob:${blob.size}`,
     revokeAddress: () => {},
@@ -204,15 +204,27 @@ describe('a running upload', () => {
   test('that is stored but could not be read is only read again by a retry', async () => {
     await store.add([file('a.jpg', 'image/jpeg')])
     await soon()
-    readsFail = true
+    readError = new Error('offline')
     engineEvents.done(id, 'm1')
     await soon()
     expect(store.get().get(id)).toMatchObject({ state: 'failed', failure: mediaMessages.uploadFailedShort })
-    readsFail = false
+    readError = null
     store.retry(id)
     await soon()
     expect(store.get().get(id)).toMatchObject({ state: 'done', failure: null, item: { _id: 'm1' } })
     expect(engineCalls).toEqual([`send ${id}`])
+  })
+
+  test('that was stored and deleted before it was read is sent again when it is picked again', async () => {
+    await store.add([file('a.jpg', 'image/jpeg')])
+    await soon()
+    readError = Object.assign(new Error('Not found'), { code: 'notFound' })
+    engineEvents.done(id, 'm1')
+    await soon()
+    expect(store.get().get(id)).toMatchObject({ state: 'failed', retryable: false })
+    await store.add([file('a.jpg', 'image/jpeg')])
+    await soon()
+    expect(engineCalls).toEqual([`send ${id}`, 'send 1700000000000-1-a.jpg'])
   })
 
   test('can be paused, resumed and cancelled', async () => {

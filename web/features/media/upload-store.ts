@@ -1,6 +1,7 @@
 import { declaredType, declaredFileRefusal } from '@flashsheet/contracts/media/rules'
 import { mediaMessages } from '@flashsheet/contracts/media/messages'
 import type { MediaItem } from '@flashsheet/contracts/media/schema'
+import { failureOf } from '../../lib/failure.ts'
 import { createListeners } from '../../ui/listeners.ts'
 import { filesToUpload, type PickResult, type Upload, type Uploads } from './upload.ts'
 import type { Engine, EngineEvents } from './upload-engine.ts'
@@ -64,7 +65,8 @@ export function createUploadStore(environment: UploadEnvironment) {
   const fetchItem = (id: string, mediaId: string) => {
     environment.fetchItem(mediaId).then(
       (item) => change(id, { state: 'done', failure: null, item }),
-      () => fail(id, mediaMessages.uploadFailedShort, true),
+      // After its deletion, only picking the file again helps.
+      (error: unknown) => fail(id, mediaMessages.uploadFailedShort, failureOf(error, '').code !== 'notFound'),
     )
   }
 
