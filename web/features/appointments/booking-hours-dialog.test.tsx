@@ -59,6 +59,7 @@ test('does not show past days off, and a save keeps as many of the newest as the
   const { screen, save, saved } = await opened({ stored })
   expect(screen.getByRole('button', { name: /^Remove the days off from/ }).elements()).toHaveLength(1)
   await screen.getByRole('button', { name: 'Add days off' }).click()
+  await expect.element(screen.getByRole('button', { name: /Calendar First day/ }).last()).toHaveFocus()
   await save.click()
   await expect.poll(() => saved).toHaveLength(1)
   expect(saved[0]?.blocks.slice(0, -1)).toEqual([...past.slice(1), block('2099-01-01')])

@@ -178,10 +178,12 @@ export function BookingHoursDialog({ stored, suggested, open, onClose, onFirstSa
               <Button
                 size="small"
                 icon={<Plus />}
-                onPress={() =>
-                  change({
-                    blocks: [...edit.blocks, { firstDay: today, lastDay: today, from: 0, to: 1440, reason: '' }],
-                  })
+                onPress={(event) =>
+                  focusAdded(event, () =>
+                    change({
+                      blocks: [...edit.blocks, { firstDay: today, lastDay: today, from: 0, to: 1440, reason: '' }],
+                    }),
+                  )
                 }
               >
                 Add days off
