@@ -3,6 +3,7 @@ import type { ArtistDetail } from '@flashsheet/contracts/admin/schema'
 import { statusNames as appointmentStatusNames } from '@flashsheet/contracts/appointments/messages'
 import { platformNames } from '@flashsheet/contracts/networks'
 import { plans } from '@flashsheet/contracts/plans'
+import { zoneParts } from '@flashsheet/contracts/time'
 import { ExternalLink, UserX } from 'lucide-react'
 import { formatBytes, formatScheduled, formatShortDay } from '../../../lib/format.ts'
 import { failureOf } from '../../../lib/failure.ts'
@@ -86,7 +87,7 @@ function Artist({ artist }: { artist: ArtistDetail }) {
             rows={[
               ['Phone Number', artist.phone ?? '—'],
               ['Location', artist.location ?? '—'],
-              ['Time zone', artist.timeZone.replaceAll('_', ' ')],
+              ['Time zone', zoneParts(artist.timeZone).join('/')],
               ['Signup Date', formatScheduled(artist.createdAt)],
               ['Media', `${artist.media.items} items, ${formatBytes(artist.media.bytes)}`],
             ]}

@@ -52,6 +52,12 @@ test('what was refunded of a payment is shown with it', async () => {
   await expect.element(page.getByRole('list', { name: 'Newest orders' }).getByText('$10 refunded')).toBeVisible()
 })
 
+test('a time zone that a browser stored by a former name has that of today', async () => {
+  const answers = { auth: { me: () => staff }, admin: { user: () => ({ ...detail, timeZone: 'Europe/Kiev' }) } }
+  await renderWithAnswers(<ArtistScreen id={shown._id} />, answers)
+  await expect.element(page.getByText('Europe/Kyiv')).toBeVisible()
+})
+
 test('an artist who is deleted while their page is open is reported as deleted and no longer shown', async () => {
   let isGone = false
   const gone = () => refusal(404, { message: adminMessages.userGone, code: 'notFound' })
