@@ -3,7 +3,7 @@ import { failureOf, type Failure } from './failure.ts'
 import { rememberedUser } from './remembered-user.ts'
 
 /** Shows a failure as a toast, except the end of the session: the log-in screen states that, and a toast would outlast the next log-in. */
-export function reportFailure({ message, detail, code }: Omit<Failure, 'fields'>): void {
+export function showFailureToast({ message, detail, code }: Omit<Failure, 'fields'>): void {
   if (code !== 'unauthenticated' || rememberedUser() !== null) toast.error(message, detail)
 }
 
@@ -14,5 +14,5 @@ export function toastFailure(
   isShown: (failure: Failure) => boolean = () => false,
 ): void {
   const failure = failureOf(error, fallback)
-  if (!isShown(failure)) reportFailure(failure)
+  if (!isShown(failure)) showFailureToast(failure)
 }

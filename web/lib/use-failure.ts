@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { Failure } from './failure.ts'
-import { reportFailure } from './toast-failure.ts'
+import { showFailureToast } from './toast-failure.ts'
 import { useIsMounted } from './use-is-mounted.ts'
 
 /**
@@ -17,7 +17,7 @@ export function useFailure(first: Failure | null = null) {
         // Screen readers announce an alert when it appears, so the same message is removed first.
         flushSync(() => setFailure(null))
         setFailure(next)
-      } else reportFailure({ ...next, detail: next.detail ?? fieldTexts(next) })
+      } else showFailureToast({ ...next, detail: next.detail ?? fieldTexts(next) })
     },
     [isMounted],
   )

@@ -5,7 +5,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { getQueryKey } from '@trpc/react-query'
 import { failureOf } from '../../lib/failure.ts'
 import { formatScheduled } from '../../lib/format.ts'
-import { reportFailure } from '../../lib/toast-failure.ts'
+import { showFailureToast } from '../../lib/toast-failure.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { toast } from '../../ui/toast.tsx'
 import type { Dragging } from '../calendar/calendar-drag.ts'
@@ -49,7 +49,7 @@ export function useMoveAppointment(entries: readonly AppointmentEntry[], timeZon
       show(id, from)
       const failure = failureOf(error, appointmentMessages.updateFailed)
       const [free] = suggestedTimes(error)
-      reportFailure({
+      showFailureToast({
         ...failure,
         ...(free && { detail: `It stays where it was. Next free: ${formatScheduled(free.date, timeZone)}.` }),
       })

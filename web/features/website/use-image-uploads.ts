@@ -7,7 +7,7 @@ import { useEffect, useRef, useState } from 'react'
 import { failureOf } from '../../lib/failure.ts'
 import { sendFiles } from '../../lib/send-files.ts'
 import { reportCallError } from '../../lib/session-end.ts'
-import { reportFailure } from '../../lib/toast-failure.ts'
+import { showFailureToast } from '../../lib/toast-failure.ts'
 import { useIsMounted } from '../../lib/use-is-mounted.ts'
 
 /** A running or failed upload. `preview` is an object URL. */
@@ -50,7 +50,7 @@ export function useImageUploads(onUploaded: (slot: ImageSlot, image: SiteImage) 
         if (!isCurrent()) return undefined
         const { message, code } = failureOf(error, siteMessages.uploadFailed)
         if (isMounted()) setUploads((before) => ({ ...before, [slot]: { preview, error: message, file } }))
-        else reportFailure({ message: `${file.name}: ${message}`, code })
+        else showFailureToast({ message: `${file.name}: ${message}`, code })
         return undefined
       },
     )

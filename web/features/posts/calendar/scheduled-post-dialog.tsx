@@ -5,7 +5,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { failureOf } from '../../../lib/failure.ts'
 import { useUnsentText } from '../../../lib/session-end.ts'
-import { reportFailure } from '../../../lib/toast-failure.ts'
+import { showFailureToast } from '../../../lib/toast-failure.ts'
 import { trpc } from '../../../lib/trpc.ts'
 import { useIsMounted } from '../../../lib/use-is-mounted.ts'
 import { useNow } from '../../../lib/use-now.ts'
@@ -91,7 +91,7 @@ export function ScheduledPostDialog({ entry, open, onClose }: ScheduledPostDialo
     onError: async (error) => {
       const failure = failureOf(error, postMessages.rescheduleFailed)
       if (failure.code === 'conflict') {
-        if (!isMounted()) reportFailure(failure)
+        if (!isMounted()) showFailureToast(failure)
         setIsRefused(true)
         const current = await utils.posts.get.fetch({ postId }, { staleTime: 0 }).catch(() => undefined)
         if (current) applyPostsChange(queryClient, utils, { posts: [current], gone: [] })
@@ -105,7 +105,7 @@ export function ScheduledPostDialog({ entry, open, onClose }: ScheduledPostDialo
       }
       const atTime = failure.fields?.['scheduledAt']
       if (atTime !== undefined && isMounted()) setTimeRefusal(atTime)
-      else reportFailure(failure)
+      else showFailureToast(failure)
     },
   })
 

@@ -3,7 +3,7 @@ import { postMessages } from '@flashsheet/contracts/posts/messages'
 import { useQueryClient } from '@tanstack/react-query'
 import { failureOf } from '../../../lib/failure.ts'
 import { formatScheduled } from '../../../lib/format.ts'
-import { reportFailure } from '../../../lib/toast-failure.ts'
+import { showFailureToast } from '../../../lib/toast-failure.ts'
 import { trpc } from '../../../lib/trpc.ts'
 import { toast } from '../../../ui/toast.tsx'
 import type { Dragging } from '../../calendar/calendar-drag.ts'
@@ -30,7 +30,7 @@ export function useMovePost(entries: readonly CalendarEntry[]): Dragging {
     } catch (error) {
       show(id, from)
       const failure = failureOf(error, postMessages.rescheduleFailed)
-      reportFailure(failure)
+      showFailureToast(failure)
       // Its publishing may have begun, or it may be deleted.
       const current = await utils.posts.get.fetch({ postId: id }, { staleTime: 0 }).catch(() => undefined)
       if (current) applyPostsChange(queryClient, utils, { posts: [current], gone: [] })

@@ -6,7 +6,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { deletionHandlers } from '../../../lib/deletion-handlers.ts'
 import { failureOf } from '../../../lib/failure.ts'
 import { useSessionUser } from '../../../lib/session.ts'
-import { reportFailure } from '../../../lib/toast-failure.ts'
+import { showFailureToast } from '../../../lib/toast-failure.ts'
 import { trpc } from '../../../lib/trpc.ts'
 import { useIsMounted } from '../../../lib/use-is-mounted.ts'
 import { useSingleFlight } from '../../../lib/use-single-flight.ts'
@@ -35,7 +35,7 @@ export function usePostActions(postId: string, onClose: () => void) {
 
   const handleError = async (error: unknown): Promise<void> => {
     const failure = failureOf(error, fallback)
-    reportFailure(failure)
+    showFailureToast(failure)
     // The loaded state may be outdated.
     const current = await utils.posts.get.fetch({ postId }, { staleTime: 0 }).catch(() => undefined)
     applyPostsChange(

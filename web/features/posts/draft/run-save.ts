@@ -1,6 +1,6 @@
 import { draftMessages } from '@flashsheet/contracts/drafts/messages'
 import type { CreateDraftInput, UpdateDraftInput } from '@flashsheet/contracts/drafts/schema'
-import { reportFailure } from '../../../lib/toast-failure.ts'
+import { showFailureToast } from '../../../lib/toast-failure.ts'
 import type { trpc } from '../../../lib/trpc.ts'
 import { newUuid } from '../../../lib/uuid.ts'
 import { toast } from '../../../ui/toast.tsx'
@@ -35,7 +35,7 @@ export async function runSave(purpose: SavePurpose, environment: SaveEnvironment
   // After a failure nothing is lost: the content is still in the composer.
   if (purpose === 'leave') return
   if (typeof outcome === 'object') {
-    reportFailure(await removeGone(store, utils, outcome))
+    showFailureToast(await removeGone(store, utils, outcome))
     return
   }
   // StoredDraftNotice asks the artist what to do.

@@ -1,6 +1,6 @@
 import { postMessages } from '@flashsheet/contracts/posts/messages'
 import { formatMoment } from '../../../lib/format.ts'
-import { reportFailure } from '../../../lib/toast-failure.ts'
+import { showFailureToast } from '../../../lib/toast-failure.ts'
 import type { trpc } from '../../../lib/trpc.ts'
 import { toast } from '../../../ui/toast.tsx'
 import type { DraftStore } from './draft-store.ts'
@@ -46,7 +46,7 @@ export async function runSubmit(
   } else if (outcome !== 'posted') {
     const failure = await removeGone(store, utils, outcome)
     if (submissionOf(store.userId).failure === outcome) setSubmission(store.userId, { stage: 'idle', failure })
-    if (!isShown()) reportFailure(failure)
+    if (!isShown()) showFailureToast(failure)
   }
   await Promise.all([utils.posts.list.invalidate(), utils.posts.slotFor.invalidate(), utils.drafts.invalidate()])
 }

@@ -3,7 +3,7 @@ import type { Draft as StoredDraft } from '@flashsheet/contracts/drafts/schema'
 import { useState } from 'react'
 import { failureOf } from '../../../lib/failure.ts'
 import { useSessionUser } from '../../../lib/session.ts'
-import { reportFailure, toastFailure } from '../../../lib/toast-failure.ts'
+import { showFailureToast, toastFailure } from '../../../lib/toast-failure.ts'
 import { trpc } from '../../../lib/trpc.ts'
 import { newUuid } from '../../../lib/uuid.ts'
 import { toast } from '../../../ui/toast.tsx'
@@ -41,7 +41,7 @@ export function useDeleteDraft() {
     } catch (error) {
       const failure = failureOf(error, draftMessages.deleteFailed)
       if (failure.code === 'notFound') drop()
-      else reportFailure(failure)
+      else showFailureToast(failure)
     }
     setRemovedIds((ids) => ids.filter((id) => id !== draft._id))
     await utils.drafts.list.invalidate()

@@ -4,7 +4,7 @@ import { zoneLabel } from '@flashsheet/contracts/time'
 import { failureOf } from '../../../lib/failure.ts'
 import { formatMoment } from '../../../lib/format.ts'
 import { useSessionUser } from '../../../lib/session.ts'
-import { reportFailure } from '../../../lib/toast-failure.ts'
+import { showFailureToast } from '../../../lib/toast-failure.ts'
 import { trpc } from '../../../lib/trpc.ts'
 import { useIsMounted } from '../../../lib/use-is-mounted.ts'
 import { Card } from '../../../ui/card.tsx'
@@ -41,7 +41,7 @@ function LoadedQueue({ userId, queue }: { userId: string; queue: Queue }) {
       const failure = failureOf(error, queueMessages.saveFailed)
       // Another device may have saved other slots, which the form then offers, or the answer to this save was lost.
       void utils.posts.queue.invalidate()
-      if (failure.fields?.['slots'] === undefined || !isMounted()) reportFailure(failure)
+      if (failure.fields?.['slots'] === undefined || !isMounted()) showFailureToast(failure)
       // The server may have refused a disconnected page, which the form shows once the accounts are reloaded.
       else await utils.social.accounts.invalidate()
     },
