@@ -6,6 +6,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { rememberUser } from '../../lib/remembered-user.ts'
 import { useUnsentText } from '../../lib/session-end.ts'
+import { useSessionUser } from '../../lib/session.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { ada, clickTwice, noConnection, refusal, renderWithAnswers, type Answers } from '../../test-fixture.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -142,8 +143,9 @@ describe('the subscription guard', () => {
 })
 
 describe('/subscription', () => {
-  const renderScreen = async (answers: Answers) =>
-    await renderWithAnswers(<SubscriptionScreen returned={false} done={undefined} />, answers)
+  // As in the app, the screen is shown once the user is known.
+  const Screen = () => useSessionUser() && <SubscriptionScreen returned={false} done={undefined} />
+  const renderScreen = async (answers: Answers) => await renderWithAnswers(<Screen />, answers)
 
   test.each(refusedStatuses)(
     '%s: shows the status, and offers the plan again unless it is still live',
