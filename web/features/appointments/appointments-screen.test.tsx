@@ -1,7 +1,7 @@
 import { defaultAvailability } from '@flashsheet/contracts/appointments/limits'
 import { appointmentMessages } from '@flashsheet/contracts/appointments/messages'
 import type { Appointment } from '@flashsheet/contracts/appointments/schema'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { trpc } from '../../lib/trpc.ts'
 import { noConnection, refusal, renderWithAnswers } from '../../test-fixture.tsx'
@@ -35,6 +35,34 @@ test.each([
   await page.getByRole('button', { name: 'Day', exact: true }).click()
   await expect.element(page.getByRole('heading', { name: title })).toBeVisible()
 })
+
+test.each([
+  { timeZone: 'Asia/Kolkata', notes: 0 },
+  { timeZone: 'Asia/Kathmandu', notes: 1 },
+])(
+  'of a studio in $timeZone, $notes notes tell a browser in Asia/Calcutta that times are the studio’s',
+  async ({ timeZone, notes }) => {
+    const options = Intl.DateTimeFormat().resolvedOptions()
+    const resolved = vi
+      .spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions')
+      .mockReturnValue({ ...options, timeZone: 'Asia/Calcutta' })
+    onTestFinished(() => resolved.mockRestore())
+    await renderWithAnswers(<AppointmentsScreen linked={undefined} onUnlink={() => {}} />, {
+      appointments: {
+        availability: () => ({ ...defaultAvailability, timeZone, isSet: true }),
+        list: () => [],
+        setAside: () => [],
+      },
+      website: {
+        site: () => {
+          throw refusal(403, { message: 'Not in this plan.', code: 'plan' })
+        },
+      },
+    })
+    await expect.element(page.getByRole('button', { name: 'Booking hours' })).toBeEnabled()
+    expect(page.getByText(/^Times are your studio’s/).elements()).toHaveLength(notes)
+  },
+)
 
 const request = bookedAppointment({ status: 'pending', answerBy: '2039-11-08T15:00:00.000Z' })
 

@@ -95,7 +95,7 @@ export function AppointmentsScreen({ linked, onUnlink }: { linked: string | unde
       shadeOf={shade}
       actions={
         <div className={styles['actions']}>
-          {timeZone !== undefined && timeZone !== viewerZone() && (
+          {timeZone !== undefined && zoneLabel(timeZone) !== zoneLabel(viewerZone()) && (
             <p className={text['note']}>Times are your studio’s: {zoneLabel(timeZone)}.</p>
           )}
           <Button size="small" icon={<Clock />} isDisabled={timeZone === undefined} onPress={() => hoursDialog.show()}>
