@@ -21,9 +21,10 @@ export function CancelSubscription({ subscription }: { subscription: Subscriptio
     onSuccess: (changed) => {
       utils.subscription.mine.setData(undefined, changed)
       setIsConfirming(false)
-      toast.success(
-        changed.status === 'canceled' ? 'Your subscription has ended.' : `Your subscription ends on ${endOf(changed)}.`,
-      )
+      if (changed.status === 'canceled') toast.success('Your subscription has ended.')
+      else if (changed.cancelAtPeriodEnd) toast.success(`Your subscription ends on ${endOf(changed)}.`)
+      // Stripe does not know the subscription.
+      else toast.error(subscriptionMessages.cancelFailed)
     },
     onError: (error) => toastFailure(error, subscriptionMessages.cancelFailed),
   })
@@ -82,6 +83,7 @@ export function ReactivateSubscription({ subscription }: { subscription: Subscri
       setIsConfirming(false)
       if (changed.status === 'canceled')
         toast.warning('Your subscription has ended already. Choose a plan to come back.')
+      else if (changed.cancelAtPeriodEnd) toast.error(subscriptionMessages.reactivateFailed)
       else toast.success('Your subscription goes on.')
     },
     onError: (error) => toastFailure(error, subscriptionMessages.reactivateFailed),

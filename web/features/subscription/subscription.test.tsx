@@ -198,6 +198,26 @@ describe('/subscription', () => {
     expect(changes()).toEqual(['subscription.cancel', 'subscription.reactivate'])
   })
 
+  test('says that canceling or reactivating failed when the answer is an unchanged subscription', async () => {
+    let subscription = subscribed('active')
+    const unchanged = () => subscription
+    await renderScreen({
+      subscription: { mine: unchanged, billing: () => bill(), cancel: unchanged, reactivate: unchanged },
+      auth: { me: () => ada },
+    })
+    const dialog = page.getByRole('alertdialog')
+    await page.getByRole('button', { name: 'Cancel subscription' }).click()
+    await dialog.getByRole('button', { name: 'Cancel subscription' }).click()
+    await expect.element(page.getByText(subscriptionMessages.cancelFailed)).toBeVisible()
+    subscription = { ...subscription, cancelAtPeriodEnd: true }
+    await page.getByRole('button', { name: 'Cancel subscription' }).click()
+    await dialog.getByRole('button', { name: 'Cancel subscription' }).click()
+    await expect.element(page.getByText('Your subscription ends on December 1, 2039.')).toBeVisible()
+    await page.getByRole('button', { name: 'Reactivate' }).click()
+    await dialog.getByRole('button', { name: 'Reactivate' }).click()
+    await expect.element(page.getByText(subscriptionMessages.reactivateFailed)).toBeVisible()
+  })
+
   test('a checkout that cannot be opened shows a toast and enables the button again', async () => {
     const checkout = pending<{ url: string }>()
     const answers = answersFor(null)
