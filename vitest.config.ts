@@ -52,8 +52,8 @@ export default defineConfig({
         test: {
           name: 'rendered',
           root: 'web',
-          // Each worker's page loads all modules, so more workers would take longer.
-          maxWorkers: 3,
+          // Each worker's page loads all modules, which takes a second or two of processor time.
+          maxWorkers: 4,
           sequence: { groupOrder: 0 },
           include: ['**/*.test.tsx'],
           exclude: ['**/node_modules/**'],
