@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hasPassed, zoneLabel } from './time.ts'
+import { hasPassed, isSameZone, zoneLabel } from './time.ts'
 
 const now = 1_000_000
 
@@ -23,4 +23,12 @@ test('a time zone is named by its city', () => {
 test('a time zone without a city is named by its distance from UTC', () => {
   expect(zoneLabel('Etc/GMT+5')).toBe('UTC-5 time')
   expect(zoneLabel('Etc/GMT-14')).toBe('UTC+14 time')
+})
+
+test.each([
+  ['Asia/Calcutta', 'Asia/Kolkata', true],
+  ['Asia/Kolkata', 'Asia/Kathmandu', false],
+  ['Brazil/West', 'Australia/West', false],
+])('whether %s and %s are the same time zone: %s', (one, other, same) => {
+  expect(isSameZone(one, other)).toBe(same)
 })

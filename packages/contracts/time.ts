@@ -21,6 +21,9 @@ const renamedCities: Record<string, string> = {
 export const zoneParts = (timeZone: string): string[] =>
   timeZone.split('/').map((part) => renamedCities[part] ?? part.replaceAll('_', ' '))
 
+/** Whether these are the same time zone, which one of them may call by a former name: `Asia/Calcutta`, `Asia/Kolkata`. */
+export const isSameZone = (one: string, other: string): boolean => String(zoneParts(one)) === String(zoneParts(other))
+
 /** A time zone as displayed, by its city: `New York time`. */
 export function zoneLabel(timeZone: string): string {
   // These names have the opposite sign: Etc/GMT+5 is five hours behind UTC.

@@ -13,6 +13,19 @@ afterEach(() => {
   sessionStorage.clear()
 })
 
+const noAppointments = (timeZone: string) => ({
+  appointments: {
+    availability: () => ({ ...defaultAvailability, timeZone, isSet: true }),
+    list: () => [],
+    setAside: () => [],
+  },
+  website: {
+    site: () => {
+      throw refusal(403, { message: 'Not in this plan.', code: 'plan' })
+    },
+  },
+})
+
 // The two studios are a day apart at this instant, so the viewer's day is not that of both.
 test.each([
   { timeZone: 'Pacific/Kiritimati', title: 'Wednesday, November 16, 2039' },
@@ -20,49 +33,24 @@ test.each([
 ])('begins at today in $timeZone, the zone of the studio', async ({ timeZone, title }) => {
   await page.viewport(1280, 900)
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2039-11-15T10:30:00Z') })
-  await renderWithAnswers(<AppointmentsScreen linked={undefined} onUnlink={() => {}} />, {
-    appointments: {
-      availability: () => ({ ...defaultAvailability, timeZone, isSet: true }),
-      list: () => [],
-      setAside: () => [],
-    },
-    website: {
-      site: () => {
-        throw refusal(403, { message: 'Not in this plan.', code: 'plan' })
-      },
-    },
-  })
+  await renderWithAnswers(<AppointmentsScreen linked={undefined} onUnlink={() => {}} />, noAppointments(timeZone))
   await page.getByRole('button', { name: 'Day', exact: true }).click()
   await expect.element(page.getByRole('heading', { name: title })).toBeVisible()
 })
 
 test.each([
-  { timeZone: 'Asia/Kolkata', notes: 0 },
-  { timeZone: 'Asia/Kathmandu', notes: 1 },
-])(
-  'of a studio in $timeZone, $notes notes tell a browser in Asia/Calcutta that times are the studio’s',
-  async ({ timeZone, notes }) => {
-    const options = Intl.DateTimeFormat().resolvedOptions()
-    const resolved = vi
-      .spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions')
-      .mockReturnValue({ ...options, timeZone: 'Asia/Calcutta' })
-    onTestFinished(() => resolved.mockRestore())
-    await renderWithAnswers(<AppointmentsScreen linked={undefined} onUnlink={() => {}} />, {
-      appointments: {
-        availability: () => ({ ...defaultAvailability, timeZone, isSet: true }),
-        list: () => [],
-        setAside: () => [],
-      },
-      website: {
-        site: () => {
-          throw refusal(403, { message: 'Not in this plan.', code: 'plan' })
-        },
-      },
-    })
-    await expect.element(page.getByRole('button', { name: 'Booking hours' })).toBeEnabled()
-    expect(page.getByText(/^Times are your studio’s/).elements()).toHaveLength(notes)
-  },
-)
+  { timeZone: 'Asia/Kolkata', isShown: false },
+  { timeZone: 'Asia/Kathmandu', isShown: true },
+])('names the zone of the studio to a viewer in Asia/Calcutta: $timeZone, $isShown', async ({ timeZone, isShown }) => {
+  const options = Intl.DateTimeFormat().resolvedOptions()
+  const resolved = vi
+    .spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions')
+    .mockReturnValue({ ...options, timeZone: 'Asia/Calcutta' })
+  onTestFinished(() => resolved.mockRestore())
+  await renderWithAnswers(<AppointmentsScreen linked={undefined} onUnlink={() => {}} />, noAppointments(timeZone))
+  await expect.element(page.getByRole('button', { name: 'Booking hours' })).toBeEnabled()
+  expect(page.getByText(/^Times are your studio’s/).elements()).toHaveLength(isShown ? 1 : 0)
+})
 
 const request = bookedAppointment({ status: 'pending', answerBy: '2039-11-08T15:00:00.000Z' })
 

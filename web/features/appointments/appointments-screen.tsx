@@ -1,4 +1,4 @@
-import { zoneLabel } from '@flashsheet/contracts/time'
+import { isSameZone, zoneLabel } from '@flashsheet/contracts/time'
 import { appointmentStatuses, type TimeSlot } from '@flashsheet/contracts/appointments/limits'
 import { statusNames } from '@flashsheet/contracts/appointments/messages'
 import { slotAround } from '@flashsheet/contracts/appointments/rules'
@@ -95,7 +95,7 @@ export function AppointmentsScreen({ linked, onUnlink }: { linked: string | unde
       shadeOf={shade}
       actions={
         <div className={styles['actions']}>
-          {timeZone !== undefined && zoneLabel(timeZone) !== zoneLabel(viewerZone()) && (
+          {timeZone !== undefined && !isSameZone(timeZone, viewerZone()) && (
             <p className={text['note']}>Times are your studio’s: {zoneLabel(timeZone)}.</p>
           )}
           <Button size="small" icon={<Clock />} isDisabled={timeZone === undefined} onPress={() => hoursDialog.show()}>
