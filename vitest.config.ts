@@ -52,7 +52,7 @@ export default defineConfig({
         test: {
           name: 'rendered',
           root: 'web',
-          // Each worker's page loads all modules, which takes a second or two of processor time.
+          // Each worker's page loads all modules, and waits for much of the time. Four took 68 s on two cores, three 74.
           maxWorkers: 4,
           sequence: { groupOrder: 0 },
           include: ['**/*.test.tsx'],
