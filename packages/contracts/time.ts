@@ -17,6 +17,12 @@ const renamedCities: Record<string, string> = {
   Truk: 'Chuuk',
 }
 
+/** All names of this city, that of today first. */
+export const cityNames = (city: string): string[] => [
+  city,
+  ...Object.keys(renamedCities).filter((former) => renamedCities[former] === city),
+]
+
 /** The parts of a time zone's name as displayed: `America`, `New York`. */
 export const zoneParts = (timeZone: string): string[] =>
   timeZone.split('/').map((part) => renamedCities[part] ?? part.replaceAll('_', ' '))

@@ -19,6 +19,8 @@ export type ComboBoxProps = FieldTexts & {
   onTextChange?: (text: string) => void
   /** Accepts text that is no option. */
   free?: boolean
+  /** Whether the text finds the option with this label; otherwise if the label contains it. */
+  matches?: (label: string, text: string) => boolean
   emptyText?: string
   disabled?: boolean
 }
@@ -35,6 +37,7 @@ export function ComboBox({
   text,
   onTextChange,
   free = false,
+  matches,
   emptyText = 'Nothing found',
   disabled,
   ...props
@@ -49,6 +52,7 @@ export function ComboBox({
       onOpenChange={setIsOpen}
       {...fieldProps({ error, disabled })}
       {...(filteredOutside ? { items, inputValue: text ?? '', onInputChange: onTextChange } : { defaultItems: items })}
+      {...(matches && { defaultFilter: matches })}
       value={value}
       onChange={(key) => onChange(key === null ? null : String(key))}
       allowsCustomValue={free}

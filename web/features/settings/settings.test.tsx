@@ -28,6 +28,43 @@ test('a time zone is found by its city and saved', async () => {
   expect(timeZone).toBe('Europe/Berlin')
 })
 
+test('after a time zone is picked, its field keeps the focus, and a second choice follows the first', async () => {
+  const stored: string[] = []
+  const saving = Promise.withResolvers<void>()
+  await renderWithAnswers(<StudioZone />, {
+    auth: {
+      studioZone: () => ({ timeZone: 'America/New_York' }),
+      chooseStudioZone: async ({ timeZone }) => {
+        stored.push(timeZone)
+        if (stored.length === 1) await saving.promise
+        return { timeZone }
+      },
+    },
+  })
+  const zone = page.getByRole('combobox', { name: 'Time zone' })
+  const pick = async (city: string) => {
+    await zone.fill(city)
+    await page.getByRole('option', { name: new RegExp(city) }).click()
+    await expect.element(page.getByRole('listbox')).not.toBeInTheDocument()
+  }
+  await pick('Berlin')
+  await expect.element(zone).toHaveFocus()
+  await pick('Oslo')
+  expect(stored).toEqual(['Europe/Berlin'])
+  saving.resolve()
+  await vi.waitFor(() => expect(stored).toEqual(['Europe/Berlin', 'Europe/Oslo']))
+  await expect.element(page.getByText(/It is .* there/)).toBeVisible()
+  await expect.element(zone).toHaveValue('Europe / Oslo')
+  await expect.element(zone).toHaveFocus()
+})
+
+test('a time zone is found by the former name of its city', async () => {
+  await renderWithAnswers(<StudioZone />, { auth: { studioZone: () => ({ timeZone: 'America/New_York' }) } })
+  await page.getByRole('combobox', { name: 'Time zone' }).fill('saigon')
+  await expect.element(page.getByRole('option', { name: /Asia \/ Ho Chi Minh/ })).toBeVisible()
+  expect(page.getByRole('option').elements()).toHaveLength(1)
+})
+
 // Firefox closes the list when anything else is scrolled.
 test('the list of time zones opens at the chosen one by scrolling only itself', async () => {
   await renderWithAnswers(<StudioZone />, { auth: { studioZone: () => ({ timeZone: 'America/New_York' }) } })

@@ -6,7 +6,7 @@ import { useNow } from '../../lib/use-now.ts'
 import { Card } from '../../ui/card.tsx'
 import { ComboBox } from '../../ui/combo-box.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { offsetOf, zoneOptions } from './zones.ts'
+import { offsetOf, zoneMatches, zoneOptions } from './zones.ts'
 import { LoadFailed } from '../parts/pending-query.tsx'
 import { useStudioZone } from '../parts/use-studio-zone.ts'
 
@@ -18,6 +18,8 @@ export function StudioZone() {
   const zone = saved.data?.timeZone
   const options = useMemo(() => (zone ? zoneOptions(zone, new Date(now)) : []), [zone, now])
   const save = trpc.auth.chooseStudioZone.useMutation({
+    // One after the other, so that the last choice is stored last.
+    scope: { id: 'studio-zone' },
     onSuccess: (next) => {
       utils.auth.studioZone.setData(undefined, next)
       // It contains the zone of the calendar.
@@ -26,6 +28,7 @@ export function StudioZone() {
     },
     onError: (error) => toastFailure(error, authFallbacks.timeZone),
   })
+  const chosen = save.isPending ? save.variables.timeZone : zone
   const time =
     zone && new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit', timeZone: zone }).format(now)
   return (
@@ -38,15 +41,15 @@ export function StudioZone() {
       ) : (
         // Already shown while the zone is looked up, to avoid a layout shift.
         <ComboBox
-          key={zone}
           label="Time zone"
-          value={save.isPending ? save.variables.timeZone : (zone ?? null)}
+          value={chosen ?? null}
           onChange={(next) => {
-            if (next !== null && next !== zone) save.mutate({ timeZone: next })
+            if (next !== null && next !== chosen) save.mutate({ timeZone: next })
           }}
           options={options}
+          matches={zoneMatches}
           emptyText="No such time zone"
-          disabled={zone === undefined || save.isPending}
+          disabled={zone === undefined}
           description={zone ? `It is ${time} there, ${offsetOf(zone, new Date(now))}.` : 'Looking it up...'}
         />
       )}

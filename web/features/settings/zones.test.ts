@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { offsetOf, zoneOptions } from './zones.ts'
+import { offsetOf, zoneMatches, zoneOptions } from './zones.ts'
 
 const winter = new Date('2026-01-15T12:00:00Z')
 const summer = new Date('2026-07-15T12:00:00Z')
@@ -37,3 +37,22 @@ test.each(['Asia/Kolkata', 'Asia/Calcutta', 'Europe/Berlin'])(
     expect(labels.filter((label) => /Calcutta|Kiev|Saigon/.test(label))).toEqual([])
   },
 )
+
+test.each([
+  ['Ho Chi', 'Asia / Ho Chi Minh'],
+  ['Saigon', 'Asia / Ho Chi Minh'],
+  ['kiev', 'Europe / Kyiv'],
+  ['Europe/Kiev', 'Europe / Kyiv'],
+  ['america/new_york', 'America / New York'],
+  ['york', 'America / New York'],
+  ['São Paulo', 'America / Sao Paulo'],
+  ['', 'Europe / Berlin'],
+])('"%s" finds %s', (text, label) => {
+  expect(zoneMatches(label, text)).toBe(true)
+  expect(zoneMatches(label, `${text} or another`)).toBe(false)
+})
+
+test('a former name finds no other city', () => {
+  const found = zoneOptions('Europe/Berlin', winter).filter(({ label }) => zoneMatches(label, 'Calcutta'))
+  expect(found.map(({ label }) => label)).toEqual(['Asia / Kolkata'])
+})

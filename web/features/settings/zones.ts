@@ -1,4 +1,4 @@
-import { isSameZone, zoneParts } from '@flashsheet/contracts/time'
+import { cityNames, isSameZone, zoneParts } from '@flashsheet/contracts/time'
 
 /** The current offset of a zone: `GMT-5`, `GMT+5:30`. */
 export function offsetOf(timeZone: string, at: Date): string {
@@ -14,4 +14,21 @@ export function zoneOptions(current: string, at: Date): { value: string; label: 
     .toSorted((a, b) => a.label.localeCompare(b.label))
 }
 
-const labelOf = (zone: string) => zoneParts(zone).join(' / ')
+const separator = ' / '
+
+const labelOf = (zone: string) => zoneParts(zone).join(separator)
+
+/** Whether the text finds the zone with this label: by its city, also by a former name, by its region, or as programs write it. */
+export function zoneMatches(label: string, text: string): boolean {
+  const parts = label.split(separator)
+  const names = cityNames(parts.at(-1) ?? '').map((city) => [...parts.slice(0, -1), city].join(separator))
+  return names.some((name) => searchable(name).includes(searchable(text)))
+}
+
+/** In lower case, without accents; what separates words is one space. */
+const searchable = (text: string) =>
+  text
+    .normalize('NFD')
+    .replace(/\p{Mark}/gu, '')
+    .toLowerCase()
+    .replace(/[\s/_]+/g, ' ')
