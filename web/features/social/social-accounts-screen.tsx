@@ -2,7 +2,7 @@ import { type Platform, platformNames } from '@flashsheet/contracts/networks'
 import { socialLimits } from '@flashsheet/contracts/social/limits'
 import { socialMessages } from '@flashsheet/contracts/social/messages'
 import type { SocialAccount } from '@flashsheet/contracts/social/schema'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { failureOf } from '../../lib/failure.ts'
 import { retryInterval } from '../../lib/query-client.ts'
 import { trpc } from '../../lib/trpc.ts'
@@ -52,6 +52,8 @@ export function SocialAccountsScreen({
   })
   const connectDialog = useDialog<Platform>()
   const disconnectDialog = useDialog<PageToDisconnect>()
+  /** At the first display, so that nothing changes its place under a finger. */
+  const [wasFull, setWasFull] = useState<boolean>()
 
   const failed = platforms.error ?? accounts.error
   if (failed && !(platforms.data && accounts.data)) {
@@ -68,47 +70,54 @@ export function SocialAccountsScreen({
   if (!platforms.data || !accounts.data) return <Pending />
 
   const isFull = accounts.data.length >= socialLimits.accounts
+  if (wasFull === undefined) setWasFull(isFull)
+  const networks = (
+    <section key="networks" aria-labelledby="connect-title">
+      <h2 id="connect-title" className={text['title']}>
+        Connect an account
+      </h2>
+      <p className={styles['note']}>
+        {isFull
+          ? `All ${socialLimits.accounts} places are taken. Disconnect an account to make room for another.`
+          : connectHint}
+      </p>
+      <ul className={classes(layout['stack-3'], styles['networks'])}>
+        {platforms.data.map(({ _id, platform }) => {
+          // At the limit of accounts, only networks with a connected account can be reconnected.
+          const isClosed = isFull && !accounts.data.some((account) => account.platform === platform)
+          return (
+            <li key={_id}>
+              <Button
+                wide
+                icon={<NetworkIcon platform={platform} />}
+                isDisabled={isClosed}
+                onPress={() => connectDialog.show(platform)}
+              >
+                {!isFull
+                  ? `Connect ${platformNames[platform]}`
+                  : isClosed
+                    ? `${platformNames[platform]}: ${accounts.data.length}/${socialLimits.accounts} places taken`
+                    : `Reconnect ${platformNames[platform]}`}
+              </Button>
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+  const list = (
+    <section key="accounts" aria-labelledby="accounts-title">
+      <h2 id="accounts-title" className={text['title']}>
+        Connected Accounts ({accounts.data.length}/{socialLimits.accounts})
+      </h2>
+      <AccountList accounts={accounts.data} onDisconnect={disconnectDialog.show} />
+    </section>
+  )
   return (
     <div className={styles['screen']}>
       {accounts.data.length > 0 && returnLink}
-      <section aria-labelledby="connect-title">
-        <h2 id="connect-title" className={text['title']}>
-          Connect an account
-        </h2>
-        <p className={styles['note']}>
-          {isFull
-            ? `All ${socialLimits.accounts} places are taken. Disconnect an account to make room for another.`
-            : connectHint}
-        </p>
-        <ul className={classes(layout['stack-3'], styles['networks'])}>
-          {platforms.data.map(({ _id, platform }) => {
-            // At the limit of accounts, only networks with a connected account can be reconnected.
-            const isClosed = isFull && !accounts.data.some((account) => account.platform === platform)
-            return (
-              <li key={_id}>
-                <Button
-                  wide
-                  icon={<NetworkIcon platform={platform} />}
-                  isDisabled={isClosed}
-                  onPress={() => connectDialog.show(platform)}
-                >
-                  {!isFull
-                    ? `Connect ${platformNames[platform]}`
-                    : isClosed
-                      ? `${platformNames[platform]}: ${accounts.data.length}/${socialLimits.accounts} places taken`
-                      : `Reconnect ${platformNames[platform]}`}
-                </Button>
-              </li>
-            )
-          })}
-        </ul>
-      </section>
-      <section aria-labelledby="accounts-title">
-        <h2 id="accounts-title" className={text['title']}>
-          Connected Accounts ({accounts.data.length}/{socialLimits.accounts})
-        </h2>
-        <AccountList accounts={accounts.data} onDisconnect={disconnectDialog.show} />
-      </section>
+      {/* At the limit nothing can be connected, and on a phone the networks would fill the screen. */}
+      {wasFull ? [list, networks] : [networks, list]}
       <ConnectDialog
         platform={connectDialog.about ?? 'facebook'}
         open={connectDialog.open}
@@ -131,7 +140,7 @@ function AccountList({
     return (
       <div className={styles['accounts']}>
         <EmptyState title={socialMessages.noneConnected}>
-          <p>Pick a network above. Its pages then show up here and in New Post.</p>
+          <p>Connect a network. Its pages then show up here and in New Post.</p>
         </EmptyState>
       </div>
     )

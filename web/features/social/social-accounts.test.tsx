@@ -53,16 +53,36 @@ test('offers every network with its requirements if none is connected; Cancel ch
   ).toEqual([])
 })
 
+const fiveAccounts = (['facebook', 'facebook', 'instagram', 'instagram', 'tiktok'] as const).map((platform, at) =>
+  connectedAccount(at, platform),
+)
+
 test('offers only the connected networks once five accounts are connected', async () => {
-  await opened(
-    (['facebook', 'facebook', 'instagram', 'instagram', 'tiktok'] as const).map((platform, at) =>
-      connectedAccount(at, platform),
-    ),
-  )
+  await opened(fiveAccounts)
   await expect.element(page.getByRole('heading', { name: 'Connected Accounts (5/5)' })).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'YouTube: 5/5 places taken' })).toBeDisabled()
   await expect.element(page.getByRole('button', { name: 'LinkedIn: 5/5 places taken' })).toBeDisabled()
   await expect.element(page.getByRole('button', { name: 'Reconnect TikTok', exact: true })).toBeEnabled()
+})
+
+test('five accounts are shown above the networks, and stay there when one is disconnected', async () => {
+  let accounts = [connectedAccount(5, 'facebook', ['Tidewater Ink']), ...fiveAccounts.slice(1)]
+  await opened([], {
+    accounts: () => accounts,
+    removePage: () => {
+      accounts = fiveAccounts.slice(1)
+      return { message: socialMessages.disconnected }
+    },
+  })
+  const titles = () =>
+    page
+      .getByRole('heading', { level: 2 })
+      .elements()
+      .map(({ textContent }) => textContent)
+  await expect.poll(titles).toEqual(['Connected Accounts (5/5)', 'Connect an account'])
+  await page.getByRole('button', { name: 'Disconnect Tidewater Ink, Facebook' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Disconnect' }).click()
+  await expect.poll(titles).toEqual(['Connected Accounts (4/5)', 'Connect an account'])
 })
 
 test('shows an error if the accounts cannot be loaded, and the accounts after a retry', async () => {
