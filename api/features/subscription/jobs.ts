@@ -27,3 +27,10 @@ export const cancelQueue = defineQueue(
   z.object({ customerId: z.string(), subscriptionIds: z.array(z.string()).optional() }),
   retryUntilDone,
 )
+
+/** Expires the checkout pages of an artist whom staff deactivated. */
+export const expireCheckoutsQueue = defineQueue(
+  'subscription.expire-checkouts',
+  z.object({ userId: z.uuid() }),
+  retryUntilDone,
+)

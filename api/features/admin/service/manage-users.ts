@@ -13,6 +13,7 @@ import { everyoneScope, ownerScope } from '../../../core/scope.ts'
 import { changeAccount, grantAdmin, lockActiveAdmins, type AccountChange } from '../../auth/service/staff.ts'
 import { closeAccount } from '../../auth/service/purge.ts'
 import { holdTargets, releaseTargets } from '../../posts/service/hold.ts'
+import { expireCheckouts } from '../../subscription/service/account.ts'
 import { findUser } from '../queries/users.ts'
 import { userView } from '../view.ts'
 import { writeAuditEntry } from './audit.ts'
@@ -72,6 +73,7 @@ async function applyChanges(ctx: AdminCtx, tx: Tx, id: string, changes: AccountC
     // Makes every process open or close the public site at once.
     await notifyLive(tx, { owner, topic: 'website' })
     await (changes.isActive ? releaseTargets : holdTargets)(ctx, tx, { owner })
+    if (!changes.isActive) await expireCheckouts(ctx, tx, { owner })
   }
   const entries: [AuditAction, string[]][] = []
   if (fields.includes('isActive')) entries.push([changes.isActive ? 'user_activated' : 'user_deactivated', []])

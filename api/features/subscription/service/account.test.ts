@@ -14,8 +14,8 @@ import { stripeAt, payFor, stripeIdsOf, subscribedArtist, refuseAtStripe } from 
 import { openSystem } from '../../../testing/system.ts'
 import { fault, heldMs, timesHit } from '../../../testing/posting.ts'
 import { control, eventually, mailTo } from '../../../testing/sandbox.ts'
-import { cancelQueue } from '../jobs.ts'
-import { cancelAtStripe, updateContactAtStripe } from './account.ts'
+import { cancelQueue, expireCheckoutsQueue } from '../jobs.ts'
+import { cancelAtStripe, expireCheckoutsAtStripe, updateContactAtStripe } from './account.ts'
 
 let app: TestApp
 let stripe: Stripe
@@ -198,5 +198,60 @@ describe('deleting an account', () => {
     )
     await requestDeletion(await createArtist(app, { plan: null }))
     await requestDeletion(await createArtist(app))
+  })
+})
+
+describe('deactivating an artist', () => {
+  const openPage = async (artist: Artist) => {
+    const { url } = await artist.trpc.subscription.createCheckout.mutate({ plan: 'social-line-work' })
+    return url.split('/').at(-1) ?? ''
+  }
+  const statusOf = async (page: string) => (await stripe.checkout.sessions.retrieve(page)).status
+  const setActive = async (artist: Artist, isActive: boolean) => {
+    const admin = await createArtist(app, { admin: true })
+    expect((await admin.put(`/api/admin/users/${artist.id}`, { isActive })).status).toBe(200)
+  }
+
+  test('expires the open checkout page, also when Stripe’s answers are lost, and no page of another artist', async () => {
+    const [artist, other] = [await createArtist(app, { plan: null }), await createArtist(app, { plan: null })]
+    const [page, ofOther] = [await openPage(artist), await openPage(other)]
+    // The SDK asks three times, then the job is retried.
+    await fault(app, 'stripe', 'drop-after-commit', '/v1/checkout/sessions$', { method: 'GET', times: 3 })
+    await fault(app, 'stripe', 'drop-after-commit', `/v1/checkout/sessions/${page}/expire`)
+    await setActive(artist, false)
+    await eventually('the end of the page', async () => (await statusOf(page)) === 'expired')
+    await eventually('the job', async () => {
+      const done = await app.client.sql`select id from pgboss.job
+        where name = ${expireCheckoutsQueue.name} and data->>'userId' = ${artist.id} and state = 'completed'`
+      return done.length === 1
+    })
+    expect(await statusOf(ofOther)).toBe('open')
+  })
+
+  test('keeps the subscription', async () => {
+    const artist = await subscribedArtist(app)
+    const { subscription } = await stripeIdsOf(app, artist)
+    await setActive(artist, false)
+    await expireCheckoutsAtStripe(system, { userId: artist.id })
+    expect(await stripe.subscriptions.retrieve(subscription)).toMatchObject({
+      status: 'active',
+      cancel_at_period_end: false,
+    })
+  })
+
+  test('expires no page once it is undone, however late the job runs', async () => {
+    const artist = await createArtist(app, { plan: null })
+    const page = await openPage(artist)
+    await expireCheckoutsAtStripe(system, { userId: artist.id })
+    expect(await statusOf(page)).toBe('open')
+  })
+
+  test('does nothing for an artist without a customer at Stripe', async () => {
+    const artist = await createArtist(app, { plan: null })
+    await setActive(artist, false)
+    await expireCheckoutsAtStripe(system, { userId: artist.id })
+    const jobs = await app.client.sql`select id from pgboss.job
+      where name = ${expireCheckoutsQueue.name} and data->>'userId' = ${artist.id}`
+    expect(jobs).toHaveLength(0)
   })
 })

@@ -2,9 +2,15 @@ import type { Tx } from '@flashsheet/db/client'
 import type { System } from '../../../core/context.ts'
 import { everyoneScope, ownerScope, type OwnerId } from '../../../core/scope.ts'
 import { isMissingAtStripe } from '../../../gateways/stripe.ts'
-import { cancelQueue, updateContactQueue } from '../jobs.ts'
-import { findStripeCustomer, isOfLastingAccount, listCustomers, listUnendedSubscriptionIds } from '../queries.ts'
-import { stripeOf, withCustomer } from './customer-lock.ts'
+import { cancelQueue, expireCheckoutsQueue, updateContactQueue } from '../jobs.ts'
+import {
+  findBillingRecipient,
+  findStripeCustomer,
+  isOfLastingAccount,
+  listCustomers,
+  listUnendedSubscriptionIds,
+} from '../queries.ts'
+import { stripeOf, withCheckouts, withCustomer } from './customer-lock.ts'
 import { syncUnderLease } from './sync.ts'
 
 /** For the hooks `emailChanged` and `nameChanged`: Stripe's invoices and receipts show both. */
@@ -72,5 +78,26 @@ export async function cancelAtStripe(
       await stripe.endNow(id)
     }
     await syncUnderLease(system, lease, job.customerId)
+  })
+}
+
+/**
+ * For a deactivation by staff, in its transaction: what exists is billed on, but nobody begins to pay for an account that
+ * cannot be used. The job is retried until Stripe confirms.
+ */
+export async function expireCheckouts(system: System, tx: Tx, fact: { owner: OwnerId }): Promise<void> {
+  const customer = await findStripeCustomer(tx, fact.owner)
+  if (customer?.customerId) await system.jobs.send(tx, expireCheckoutsQueue, { userId: fact.owner })
+}
+
+/**
+ * Handles one job. Under the lease of the artist's checkouts, so that no page that was opened after a reactivation
+ * expires.
+ */
+export async function expireCheckoutsAtStripe(system: System, job: { userId: string }): Promise<void> {
+  const owner = ownerScope(job.userId)
+  await withCheckouts(system, owner, async () => {
+    if ((await findBillingRecipient(system.db, owner))?.isActive !== false) return
+    for (const customerId of await listCustomers(system.db, owner)) await stripeOf(system).expireCheckouts(customerId)
   })
 }

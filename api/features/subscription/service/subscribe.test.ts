@@ -290,6 +290,18 @@ test('a page that Stripe opens while the account is being deleted is closed at o
   expect(pages.map(({ status }) => status)).toEqual(['expired'])
 })
 
+test('a page that Stripe opens while staff deactivate the artist is closed at once', async () => {
+  const [artist, admin] = [await newcomer(), await createArtist(app, { admin: true })]
+  const held = await fault(app, 'stripe', 'slow', checkoutPath, { method: 'POST', delayMs: heldMs })
+  const opening = artist.post(path, { plan: 'social-line-work' })
+  await eventually('the request to Stripe', async () => (await timesHit(app, held)) === 1)
+  expect((await admin.put(`/api/admin/users/${artist.id}`, { isActive: false })).status).toBe(200)
+  await control(app, 'DELETE', '/faults')
+  expect(await opening).toMatchObject({ status: 403, body: { code: 'deactivated' } })
+  const pages = (await stripe.checkout.sessions.list({ customer: (await customerOf(artist)) ?? '' })).data
+  expect(pages.map(({ status }) => status)).toEqual(['expired'])
+})
+
 describe('returning from a checkout', () => {
   test('is refused for other artists and without a login, and reveals nothing', async () => {
     const [artist, other] = [await newcomer(), await newcomer()]

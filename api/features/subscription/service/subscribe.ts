@@ -30,8 +30,8 @@ import { syncCustomer } from './sync.ts'
 
 /**
  * Opens a checkout page for a plan; older open ones of the artist expire first, so that nobody pays twice. Throws
- * conflict while a subscription is live, forbidden when the account is being deleted, tooMany, and upstream when Stripe
- * refuses.
+ * conflict while a subscription is live, forbidden when the account is deactivated or being deleted meanwhile, tooMany,
+ * and upstream when Stripe refuses.
  */
 export async function createCheckout(ctx: VerifiedCtx, input: CreateCheckoutInput): Promise<CheckoutSession> {
   await consumeRateLimit(ctx, 'stripeAsksPerArtist', ctx.owner)
@@ -98,19 +98,22 @@ async function openFor(
   }
   const checkout =
     resumed ?? (await requestCheckout(ctx, stripe, request, { idempotencyKey: newId(), createdAt: ctx.now() }))
-  await refuseWhileBeingDeleted(ctx, stripe, customerId)
+  await refuseUnlessUsable(ctx, stripe, customerId)
   return checkout.url
 }
 
 /**
- * Closes the page again if the deletion of the account was requested meanwhile. The job that closes the pages of such an
- * account may have run before this one was open; if the request comes after this check, the job comes after the page.
+ * Closes the page again if the account was deactivated, or its deletion requested, meanwhile. The job that closes the
+ * pages of such an account may have run before this one was open; if either comes after this check, the job comes after
+ * the page.
  */
-async function refuseWhileBeingDeleted(ctx: VerifiedCtx, stripe: StripeGateway, customerId: string): Promise<void> {
+async function refuseUnlessUsable(ctx: VerifiedCtx, stripe: StripeGateway, customerId: string): Promise<void> {
   const artist = await findBillingRecipient(ctx.db, ctx.owner)
-  if (artist && !artist.isBeingDeleted) return
+  if (artist?.isActive && !artist.isBeingDeleted) return
   await stripe.expireCheckouts(customerId)
-  throw forbidden('leaving', errorMessages.leaving)
+  throw artist?.isActive
+    ? forbidden('leaving', errorMessages.leaving)
+    : forbidden('deactivated', errorMessages.deactivated)
 }
 
 /** Stripe stores the first answer of an idempotency key for a day; an hour less is safe. */
