@@ -120,16 +120,18 @@ test('from the dashboard to an artist, whose deletion asks for confirmation by n
     await section(page, 'Social accounts').getByText('No accounts connected.').waitFor()
 
     await page.goto('/admin/users?search=artist+13')
-    await page.getByRole('button', { name: 'Delete Artist 13' }).click()
+    await page.getByRole('button', { name: 'View Artist 13' }).click()
+    await page.getByRole('button', { name: 'Delete User' }).click()
     const dialog = page.getByRole('alertdialog', { name: 'Confirm Delete' })
     expect(await dialog.innerText()).toContain(
       'Are you sure you want to delete user Artist 13? This action cannot be undone.',
     )
     let deleteCalls = 0
     page.on('request', (request) => (deleteCalls += request.url().split('admin.deleteUser').length - 1))
-    // A double click deletes once, and the list is updated without a reload.
+    // A double click deletes once, and leads back to the list, which is updated without a reload.
     await dialog.getByRole('button', { name: 'Delete User' }).dblclick()
     await page.getByText(adminMessages.deleted).waitFor()
+    await page.waitForURL('/admin/users?search=artist+13')
     await page.getByText('No users found').waitFor()
     expect(deleteCalls).toBe(1)
     expect(await artistsNamed(app, 'Artist 13', admin)).toEqual([])

@@ -1,4 +1,5 @@
-import { expect, test, vi } from 'vitest'
+import { adminMessages } from '@flashsheet/contracts/admin/messages'
+import { describe, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { ada, renderWithAnswers } from '../../../test-fixture.tsx'
 import { artistDetail } from '../parts/artist-fixture.ts'
@@ -53,4 +54,28 @@ test('the question whether to make somebody an admin stays the same when another
   expect(calls.filter(({ path }) => path === 'admin.updateUser').map(({ input }) => input)).toEqual([
     { id: artist._id, isAdmin: true },
   ])
+})
+
+describe('after a deletion', () => {
+  const deleteArtist = async () => {
+    await page.getByRole('button', { name: 'Delete User' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete User' }).click()
+  }
+  const answers = { auth: { me: () => ada }, admin: { deleteUser: () => ({ message: adminMessages.deleted }) } }
+
+  test('the list is shown with the search that the artist was opened from', async () => {
+    const { router } = await renderWithAnswers(<ArtistAccountCard artist={artist} />, answers, '/admin/users')
+    await router.navigate({ href: '/admin/users?search=ines&page=2' })
+    await router.navigate({ href: `/admin/users/${artist._id}` })
+    await deleteArtist()
+    await expect.poll(() => router.state.location.href).toBe('/admin/users?search=ines&page=2')
+  })
+
+  test('the list is shown when the artist was opened by a link, and Back does not lead to the deleted one', async () => {
+    const at = `/admin/users/${artist._id}`
+    const { router } = await renderWithAnswers(<ArtistAccountCard artist={artist} />, answers, at)
+    await deleteArtist()
+    await expect.poll(() => router.state.location.href).toBe('/admin/users')
+    expect(router.history.length).toBe(1)
+  })
 })

@@ -1,6 +1,6 @@
 import { adminMessages } from '@flashsheet/contracts/admin/messages'
 import type { ArtistDetail } from '@flashsheet/contracts/admin/schema'
-import { useNavigate } from '@tanstack/react-router'
+import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useSessionUser } from '../../../lib/session.ts'
 import { toastFailure } from '../../../lib/toast-failure.ts'
@@ -19,7 +19,10 @@ import { nameOf } from '../parts/labels.ts'
 /** The actions of staff on this account. Admins cannot demote, deactivate or delete themselves. */
 export function ArtistAccountCard({ artist }: { artist: ArtistDetail }) {
   const isOwn = useSessionUser()?._id === artist._id
-  const navigate = useNavigate()
+  const { history, navigate } = useRouter()
+  /** To the list with its search, or wherever the artist was opened from. The dialog, still open, would take Back for itself. */
+  const leave = () =>
+    history.canGoBack() ? history.back({ ignoreBlocker: true }) : void navigate({ to: '/admin/users', replace: true })
   const isBeingDeleted = artist.deletion === 'running'
   const [isDeleting, setIsDeleting] = useState(false)
   /** About whether it grants rights, since another admin can change them while it asks. */
@@ -59,12 +62,7 @@ export function ArtistAccountCard({ artist }: { artist: ArtistDetail }) {
         open={editDialog.open}
         onClose={editDialog.close}
       />
-      <DeleteDialog
-        user={artist}
-        open={isDeleting}
-        onClose={() => setIsDeleting(false)}
-        onDeleted={() => void navigate({ to: '/admin/users' })}
-      />
+      <DeleteDialog user={artist} open={isDeleting} onClose={() => setIsDeleting(false)} onDeleted={leave} />
       <StaffDialog
         artist={artist}
         grantsAdmin={staffDialog.about ?? false}
