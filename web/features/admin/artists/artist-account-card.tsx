@@ -33,7 +33,7 @@ export function ArtistAccountCard({ artist }: { artist: ArtistDetail }) {
       title="Account"
       note={
         isOwn
-          ? 'This is you.  Only another admin can change your rights.'
+          ? 'This is you. Only another admin can change your rights.'
           : 'Every change is written into the audit log.'
       }
     >
