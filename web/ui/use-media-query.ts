@@ -7,7 +7,10 @@ import { useCallback, useSyncExternalStore } from 'react'
 export const phoneWidth = '(100px < width < 48em)'
 
 /** Viewports without room for a wide table beside the sidebar. */
-export const tabletWidth = '(100px < width < 68.75em)'
+export const tabletWidth = '(100px < width < 80em)'
+
+/** Viewports where a table beside the sidebar has room only for short columns. */
+export const tightTableWidth = '(80em <= width < 90em)'
 
 export function useMediaQuery(query: string): boolean {
   const subscribe = useCallback(

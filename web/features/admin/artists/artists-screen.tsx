@@ -7,6 +7,7 @@ import { formatShortDay } from '../../../lib/format.ts'
 import { retryInterval } from '../../../lib/query-client.ts'
 import { trpc } from '../../../lib/trpc.ts'
 import { Badge } from '../../../ui/badge.tsx'
+import { tightTableWidth, useMediaQuery } from '../../../ui/use-media-query.ts'
 import type { RecordsProps } from '../../../ui/records.tsx'
 import { ActivityBadge } from '../parts/activity-badge.tsx'
 import { ArtistActions } from './artist-actions.tsx'
@@ -16,6 +17,7 @@ import layout from '../../../ui/layout.module.css'
 import text from '../../../ui/text.module.css'
 import styles from '../lists/list-screen.module.css'
 import { Person } from '../parts/person.tsx'
+import { TruncatedText } from '../parts/truncated-text.tsx'
 import { artistSorts, type ArtistSort } from './artist-sorts.ts'
 import { listNavigation } from '../parts/search-params.ts'
 import { useSearchBox } from '../lists/search-box.ts'
@@ -47,6 +49,7 @@ export function ArtistsScreen() {
       retryInterval(query) || (query.state.data?.users.some((user) => user.deletion === 'running') ? 2000 : false),
   })
   const { stats } = list.data ?? {}
+  const isTight = useMediaQuery(tightTableWidth)
   return (
     <div className={layout['stack-5']}>
       <ListFilters
@@ -83,7 +86,7 @@ export function ArtistsScreen() {
         what="artists"
         emptyTitle="No users found"
         emptyText={params.search && <p>Nobody has “{params.search}” in name or address.</p>}
-        columns={columnsFor(((list.data?.pagination.current ?? 1) - 1) * input.limit)}
+        columns={columnsFor(((list.data?.pagination.current ?? 1) - 1) * input.limit, isTight)}
         rows={list.data?.users ?? []}
         rowId={(user) => user._id}
         onPage={(next) => setParams({ ...params, page: next })}
@@ -92,8 +95,20 @@ export function ArtistsScreen() {
   )
 }
 
-/** `before`: the number of rows on earlier pages, so that row numbers continue. */
-function columnsFor(before: number): RecordsProps<AdminUser>['columns'] {
+/**
+ * `before`: the number of rows on earlier pages, so that row numbers continue. `isTight`: the address is below the name, as in the
+ * list of orders.
+ */
+function columnsFor(before: number, isTight: boolean): RecordsProps<AdminUser>['columns'] {
+  const mail: RecordsProps<AdminUser>['columns'][number] = {
+    id: 'mail',
+    label: 'Mail',
+    cell: ({ email }) => (
+      <span className={styles['address']}>
+        <TruncatedText text={email} />
+      </span>
+    ),
+  }
   return [
     {
       id: 'no',
@@ -105,17 +120,9 @@ function columnsFor(before: number): RecordsProps<AdminUser>['columns'] {
       id: 'name',
       label: 'Name',
       isRowHeader: true,
-      cell: (user) => <Person id={user._id} name={user.name} note={user.isAdmin ? 'Admin' : undefined} />,
+      cell: (user) => <Person id={user._id} name={user.name} note={noteOf(user, isTight)} />,
     },
-    {
-      id: 'mail',
-      label: 'Mail',
-      cell: ({ email }) => (
-        <span className={styles['address']} title={email}>
-          {email}
-        </span>
-      ),
-    },
+    ...(isTight ? [] : [mail]),
     {
       id: 'phone',
       label: 'Phone Number',
@@ -151,3 +158,6 @@ function columnsFor(before: number): RecordsProps<AdminUser>['columns'] {
     { id: 'action', label: 'Action', isLabelHidden: true, cell: (user) => <ArtistActions key="actions" user={user} /> },
   ]
 }
+
+const noteOf = (user: AdminUser, isTight: boolean) =>
+  [user.isAdmin && 'Admin', isTight && user.email].filter(Boolean).join(', ') || undefined

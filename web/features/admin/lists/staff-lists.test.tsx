@@ -1,6 +1,7 @@
 import { adminLimits, maxCountedRows } from '@flashsheet/contracts/admin/limits'
 import { figuresByPlan } from '@flashsheet/contracts/admin/rules'
 import type { Pagination, SystemHealth } from '@flashsheet/contracts/admin/schema'
+import { planIds } from '@flashsheet/contracts/plans'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { Route as appointmentsRoute } from '../../../routes/admin/appointments.tsx'
@@ -12,7 +13,7 @@ import { Route as ordersRoute } from '../../../routes/admin/subscriptions.tsx'
 import { Route as artistsRoute } from '../../../routes/admin/users.index.tsx'
 import { Route as websitesRoute } from '../../../routes/admin/websites.tsx'
 import { ada, renderRoute, type Answers } from '../../../test-fixture.tsx'
-import { listedArtist } from '../parts/artist-fixture.ts'
+import { listedArtist, refundedOrder } from '../parts/artist-fixture.ts'
 
 const search = page.getByRole('searchbox')
 const rows = page.getByRole('grid').getByRole('row')
@@ -250,4 +251,44 @@ test('a page of the audit log is announced, and read from its beginning', async 
   expect(log.element().getBoundingClientRect().top).toBeGreaterThanOrEqual(0)
   // A long name makes the page no wider.
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(document.documentElement.clientWidth)
+})
+
+const artistOfLongTexts = listedArtist({
+  name: 'Maximiliane Featherstonehaugh-Montgomery',
+  email: 'maximiliane.featherstonehaugh@studio.example',
+  isAdmin: true,
+  phone: '(415) 555-0132',
+  location: 'San Francisco, California',
+  subscription: { plan: planIds[1], status: 'active' },
+  deletion: 'asked',
+  createdAt: '2039-11-29T12:00:00.000Z',
+})
+const orderOfLongTexts = {
+  ...refundedOrder,
+  stripeCustomerId: 'cus_O3vvNK2EgEOA1F',
+  user: artistOfLongTexts,
+  action: 'payment_succeeded' as const,
+  status: 'incomplete' as const,
+  createdAt: '2039-11-29T22:59:59.000Z',
+}
+
+test.each([
+  ['artists', artistsRoute, '/admin/users/'],
+  ['orders', ordersRoute, '/admin/subscriptions'],
+] as const)('the table of %s has room beside the sidebar, or is cards', async (_, route, path) => {
+  const admin = {
+    ...answers.admin,
+    users: () => ({ ...answers.admin.users({ page: 1 }), users: [artistOfLongTexts] }),
+    history: () => ({ history: [orderOfLongTexts], pagination: pagination(1, 1) }),
+  }
+  await page.viewport(1279, 900)
+  const { container } = await renderRoute(route, path, { ...answers, admin })
+  await expect.element(page.getByRole('listitem').first()).toBeVisible()
+  for (const width of [1280, 1440]) {
+    await page.viewport(width, 900)
+    // The sidebar, the margins and a scrollbar take the rest.
+    container.style.width = `${width - 329}px`
+    const table = await page.getByRole('grid').findElement()
+    await expect.poll(() => table.scrollWidth - (table.parentElement?.clientWidth ?? 0)).toBe(0)
+  }
 })
