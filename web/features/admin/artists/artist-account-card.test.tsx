@@ -1,7 +1,9 @@
 import { adminMessages } from '@flashsheet/contracts/admin/messages'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { ada, renderWithAnswers } from '../../../test-fixture.tsx'
+import { rememberUser } from '../../../lib/remembered-user.ts'
+import { saveUnsentText } from '../../../lib/session-end.ts'
+import { ada, koi, renderWithAnswers } from '../../../test-fixture.tsx'
 import { artistDetail } from '../parts/artist-fixture.ts'
 import { ArtistAccountCard } from './artist-account-card.tsx'
 import { ArtistScreen } from './artist-screen.tsx'
@@ -18,6 +20,26 @@ test('a name that was typed and cancelled is not there when the dialog is opened
   await expect.element(name).not.toBeInTheDocument()
   await open()
   await expect.element(name).toHaveValue(artist.name)
+})
+
+test('a name that was typed when the session ended is there when the dialog of this artist is opened again', async () => {
+  rememberUser(ada)
+  onTestFinished(() => rememberUser(null))
+  const name = page.getByRole('textbox', { name: 'Name' })
+  const open = async (shown = artist) => {
+    const screen = await renderWithAnswers(<ArtistAccountCard artist={shown} />, { auth: { me: () => ada } })
+    await page.getByRole('button', { name: 'Edit name and address' }).click()
+    return screen
+  }
+  const before = await open()
+  await name.fill('Somebody Else')
+  saveUnsentText()
+  await before.unmount()
+  const other = await open({ ...artist, _id: koi._id })
+  await expect.element(name).toHaveValue(artist.name)
+  await other.unmount()
+  await open()
+  await expect.element(name).toHaveValue('Somebody Else')
 })
 
 test('a new name does not undo an address that was changed elsewhere', async () => {

@@ -55,13 +55,15 @@ export function ArtistAccountCard({ artist }: { artist: ArtistDetail }) {
           )}
         </div>
       </div>
-      <EditArtistDialog
-        key={editDialog.key}
-        artist={artist}
-        isOwn={isOwn}
-        open={editDialog.open}
-        onClose={editDialog.close}
-      />
+      {editDialog.wasShown && (
+        <EditArtistDialog
+          key={editDialog.key}
+          artist={artist}
+          isOwn={isOwn}
+          open={editDialog.open}
+          onClose={editDialog.close}
+        />
+      )}
       <DeleteDialog user={artist} open={isDeleting} onClose={() => setIsDeleting(false)} onDeleted={leave} />
       <StaffDialog
         artist={artist}

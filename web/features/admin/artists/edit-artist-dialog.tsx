@@ -1,5 +1,6 @@
 import { adminMessages } from '@flashsheet/contracts/admin/messages'
 import { type ArtistDetail, UpdateUserInput } from '@flashsheet/contracts/admin/schema'
+import { useUnsentText } from '../../../lib/session-end.ts'
 import { toastFailure } from '../../../lib/toast-failure.ts'
 import { trpc } from '../../../lib/trpc.ts'
 import { useSingleFlight } from '../../../lib/use-single-flight.ts'
@@ -19,6 +20,8 @@ export function EditArtistDialog({ artist, isOwn, open, onClose }: EditProps) {
   const form = useForm({ name: artist.name, email: artist.email }, (values) =>
     fieldErrors(UpdateUserInput, { id: artist._id, ...values }),
   )
+  const hasEdits = open && Object.keys(form.edits).length > 0
+  useUnsentText(`artist ${artist._id}`, hasEdits ? form.edits : undefined, form.set)
   const change = trpc.admin.updateUser.useMutation({
     onSuccess: async () => {
       onClose()
@@ -33,6 +36,7 @@ export function EditArtistDialog({ artist, isOwn, open, onClose }: EditProps) {
       open={open}
       onClose={onClose}
       title="Edit name and address"
+      unsaved={hasEdits}
       action="Save"
       pending={change.isPending}
       onSubmit={form.submit(() => send({ id: artist._id, ...form.edits }))}
