@@ -26,6 +26,9 @@ export const subscriptionMessages = {
   onHold: 'Scheduled posts whose time comes before then are not published. Nothing you made is lost.',
   nothingToPay: 'There is nothing to pay right now.',
   payFailed: 'Failed to open the payment page',
+  /** The customer was deleted at Stripe. */
+  customerGone:
+    'Stripe no longer has your card and invoices. Choose a plan to subscribe again, or contact us about an old invoice.',
   portalFailed: 'Failed to open the billing page',
   samePlan: 'This is your plan already.',
   payFirst: 'Pay the open payment first, then change your plan.',

@@ -1,13 +1,13 @@
 import { planIds } from '@flashsheet/contracts/plans'
 import { subscriptionMessages } from '@flashsheet/contracts/subscription/messages'
 import type { Subscription } from '@flashsheet/contracts/subscription/schema'
-import { mrrMovements, subscriptionOrders } from '@flashsheet/db/schema/subscription'
+import { mrrMovements, subscriptionOrders, subscriptions } from '@flashsheet/db/schema/subscription'
 import { and, asc, eq } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createArtist, type Artist } from '../../../testing/actors.ts'
 import { startTestApp, type TestApp } from '../../../testing/app.ts'
-import { advance, stripeAt, stripeIdsOf, subscribedArtist, refuseAtStripe } from '../../../testing/billing.ts'
+import { advance, payFor, stripeAt, stripeIdsOf, subscribedArtist, refuseAtStripe } from '../../../testing/billing.ts'
 import { control, eventually } from '../../../testing/sandbox.ts'
 
 let app: TestApp
@@ -103,6 +103,22 @@ describe('refusals', () => {
     expect((await artist.trpc.subscription.openPortal.mutate({ to: 'overview' })).url).toContain(
       `${app.sandboxUrl}/portal/`,
     )
+  })
+
+  test('a customer who was deleted at Stripe, with the way on; the state is read from there', async () => {
+    const artist = await subscribedArtist(app)
+    await stripe.customers.del((await stripeIdsOf(app, artist)).customer)
+    const statusOf = async () => (await artist.trpc.subscription.current.query())?.status
+    await eventually('the end', async () => (await statusOf()) === 'canceled')
+    // As if Stripe's event had been lost.
+    await app.client.db.update(subscriptions).set({ status: 'active' }).where(eq(subscriptions.userId, artist.id))
+    for (const to of ['overview', 'card'] as const)
+      await expect(artist.trpc.subscription.openPortal.mutate({ to })).rejects.toMatchObject(
+        refusal(409, subscriptionMessages.customerGone),
+      )
+    expect(await statusOf()).toBe('canceled')
+    await payFor(artist, 'social-line-work')
+    expect((await artist.trpc.subscription.openPortal.mutate({ to: 'overview' })).url).toContain('/portal/')
   })
 })
 

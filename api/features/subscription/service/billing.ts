@@ -8,7 +8,7 @@ import type {
 } from '@flashsheet/contracts/subscription/schema'
 import type { VerifiedCtx } from '../../../core/context.ts'
 import { conflict, upstream } from '../../../core/errors.ts'
-import type { PlanPrice, StripeGateway } from '../../../gateways/stripe.ts'
+import { isMissingAtStripe, type PlanPrice, type StripeGateway } from '../../../gateways/stripe.ts'
 import { findCurrentSubscription, hasRefundSince, type SubscriptionRow } from '../queries.ts'
 import { openInvoiceOf, productStatus } from '../rules/state.ts'
 import { billingDetails } from '../view.ts'
@@ -19,7 +19,8 @@ import { syncCustomer } from './sync.ts'
 
 /**
  * Opens Stripe's billing portal: card, invoices, cancelling, another plan with its proration. Throws notFound if there
- * never was a subscription, conflict when the plan cannot change now, tooMany, and upstream when Stripe refuses.
+ * never was a subscription, conflict when the plan cannot change now or the customer was deleted at Stripe, tooMany, and
+ * upstream when Stripe refuses.
  */
 export async function openPortal(ctx: VerifiedCtx, input: OpenPortalInput): Promise<ProviderPage> {
   const current = await requireCurrent(ctx)
@@ -38,14 +39,15 @@ export async function openPortal(ctx: VerifiedCtx, input: OpenPortalInput): Prom
         : input.to === 'card'
           ? { type: 'card' as const }
           : undefined
-    const url = await stripe.openPortal({
-      customerId: current.stripeCustomerId,
-      returnUrl,
-      publicUrl,
-      planPrices,
-      ...(flow ? { flow: { ...flow, doneUrl } } : {}),
-    })
-    return { url }
+    const request = { customerId: current.stripeCustomerId, returnUrl, publicUrl, planPrices }
+    try {
+      return { url: await stripe.openPortal({ ...request, ...(flow ? { flow: { ...flow, doneUrl } } : {}) }) }
+    } catch (error) {
+      if (!isMissingAtStripe(error, 'customer')) throw error
+      // With the customer, its subscriptions ended, and the event may be late. The next checkout creates another customer.
+      await syncCustomer(ctx, current.stripeCustomerId)
+      throw conflict(subscriptionMessages.customerGone)
+    }
   })
 }
 
