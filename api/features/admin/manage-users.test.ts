@@ -213,6 +213,7 @@ describe('deactivating', () => {
     expect(subscription).toMatchObject({ status: 'active', cancelAtPeriodEnd: false })
     const { text } = await mailTo(app, artist.email, /deactivated/)
     expect(text).toContain('billing go on unchanged')
+    expect(text).toContain('If you have a website, it is closed to visitors until then.')
     expect(text).toContain(`still waiting ${postLimits.missedAfterHours} hours after their time are not published`)
 
     expect((await put(admin, artist.id, { isActive: true })).body.isActive).toBe(true)

@@ -156,6 +156,7 @@ export const deactivatedMail = (name: string, publicUrl: string): MailText =>
     paragraphs: [
       'Our staff deactivated your Flashsheet account. You cannot log in until it is active again.',
       `Your scheduled posts wait until then. Those still waiting ${postLimits.missedAfterHours} hours after their time are not published.`,
+      'If you have a website, it is closed to visitors until then.',
       'If you have a subscription, it and its billing go on unchanged.',
     ],
     button: { label: 'Contact us', url: `${publicUrl}/contact` },

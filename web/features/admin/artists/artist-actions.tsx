@@ -82,6 +82,7 @@ export function ActivitySwitch({
           <strong>{name}</strong> is logged out everywhere and cannot log in until the account is active again.
         </p>
         <p>Scheduled posts wait. Those still waiting {postLimits.missedAfterHours} hours after their time fail.</p>
+        <p>A website closes to visitors.</p>
         <p>Billing goes on: the subscription is neither paused nor canceled.</p>
       </AlertDialog>
     </>

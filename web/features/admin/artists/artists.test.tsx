@@ -36,6 +36,7 @@ test('on a phone a row is a card; deactivating asks for confirmation and states 
   await toggle()
   const dialog = page.getByRole('alertdialog')
   await expect.element(dialog.getByText('Billing goes on', { exact: false })).toBeVisible()
+  await expect.element(dialog.getByText('A website closes to visitors.')).toBeVisible()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await expect.element(dialog).not.toBeInTheDocument()
   await expect.element(card.getByText('Active', { exact: true })).toBeVisible()
