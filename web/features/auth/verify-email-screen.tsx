@@ -2,7 +2,7 @@ import { linkHours } from '@flashsheet/contracts/auth/limits'
 import { ResendVerificationInput, VerifyEmailInput } from '@flashsheet/contracts/auth/schema'
 import { authFallbacks, authMessages } from '@flashsheet/contracts/auth/messages'
 import { useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { CircleCheck, MailCheck } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { failureOf, type Failure } from '../../lib/failure.ts'
@@ -150,14 +150,19 @@ function LinkRefused({ failure, email, onRetry, pending }: LinkRefusedProps) {
   const navigate = useNavigate()
   // The address of this user is verified already, so the link was for a new one.
   const isEmailChange = useSessionUser()?.isEmailVerified === true
+  const logIn = (
+    <p>
+      Confirmed already? <Link to="/login">Log in</Link>
+    </p>
+  )
   return (
-    <AuthFrame title={authFallbacks.verify}>
+    <AuthFrame title={authFallbacks.verify} foot={!isEmailChange && logIn}>
       <div className={layout['stack-6']}>
         <Alert tone="danger" live title={failure.detail ?? failure.message}>
           {failure.message === authMessages.verifyLinkInvalid &&
             (isEmailChange
               ? `Links work once, for ${linkHours.change_email} hours. Your profile has a new one.`
-              : `Links work once, for ${linkHours.verify_email} hours. Ask for a new one below.`)}
+              : `Links work once, for ${linkHours.verify_email} hours. If you have used this one, log in. Otherwise ask for a new one below.`)}
         </Alert>
         <Button
           variant="primary"

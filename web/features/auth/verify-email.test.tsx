@@ -44,6 +44,32 @@ test('after a link that is invalid, the code or another link is asked for', asyn
   await expect.poll(() => router.state.location.href).toBe('/verify-email?email=ada%40studio.example')
 })
 
+test('after a link that was used while its answer was lost, the log-in is offered', async () => {
+  let isUsed = false
+  const { router } = await renderWithAnswers(<VerifyEmailScreen token={token} email="ada@studio.example" />, {
+    auth: {
+      readLink: () => ({ ...elsewhere, isAsker: true }),
+      confirmLink: () => {
+        if (isUsed) throw refusal(400, linkUsed)
+        isUsed = true
+        throw noConnection()
+      },
+      me: () => null,
+    },
+  })
+  await press('Confirm ada@studio.example for Ada Inkwell')
+  await expect.element(page.getByText(/could not reach the server/)).toBeVisible()
+  await press('Confirm ada@studio.example for Ada Inkwell')
+  await expect.element(page.getByText(/If you have used this one, log in/)).toBeVisible()
+  await page.getByRole('link', { name: 'Log in' }).click()
+  await expect.poll(() => router.state.location.pathname).toBe('/login')
+})
+
+const linkUsed = {
+  message: authMessages.verifyLinkInvalid,
+  code: 'invalid',
+  fields: { token: authMessages.verifyLinkInvalid },
+}
 const elsewhere = {
   kind: 'registration',
   email: 'ada@studio.example',
