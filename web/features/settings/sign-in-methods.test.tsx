@@ -27,6 +27,8 @@ test('removing Google requires the password', async () => {
   const dialog = page.getByRole('dialog')
   const remove = dialog.getByRole('button', { name: 'Remove Google' })
   const password = dialog.getByLabelText('Current password', { exact: true })
+  const whatRemovesIt = page.getByText(/A password reset or a new address removes it/)
+  await expect.element(whatRemovesIt).toBeVisible()
   await page.getByRole('button', { name: 'Remove Google' }).click()
   await remove.click()
   await expect.element(dialog.getByText(authMessages.currentPasswordRequired)).toBeVisible()
@@ -38,6 +40,7 @@ test('removing Google requires the password', async () => {
   await clickTwice(remove)
   await expect.element(page.getByText(authMessages.googleRemoved)).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'Remove Google' })).not.toBeInTheDocument()
+  expect(whatRemovesIt.elements()).toEqual([])
   expect(calls.filter(({ path }) => path === 'auth.removeGoogle')).toHaveLength(2)
 })
 

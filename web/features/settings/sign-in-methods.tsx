@@ -26,10 +26,7 @@ import { PendingQuery } from '../parts/pending-query.tsx'
 export function SignInMethods() {
   const methods = trpc.auth.ownSignInMethods.useQuery()
   return (
-    <Card
-      title="How you log in"
-      note="A password reset or a new address removes Google too. Continue with Google to link it again."
-    >
+    <Card title="How you log in">
       {methods.data ? (
         <Methods methods={methods.data} />
       ) : (
@@ -73,7 +70,8 @@ function Methods({ methods }: { methods: OwnSignInMethods }) {
             <div className={layout['rest']}>
               <p className={text['strong']}>Google</p>
               <p className={text['note']}>
-                {email}, since {formatDay(linkedAt)}
+                {email}, since {formatDay(linkedAt)}. A password reset or a new address removes it, and Continue with
+                Google links it again.
               </p>
             </div>
             {methods.hasPassword && (
