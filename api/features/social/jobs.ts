@@ -19,7 +19,7 @@ export const profileQueue = defineQueue('social.profile', OwnedAccount.extend({ 
 /** Deletes copies of pictures that no page shows any more. */
 export const deletePicturesQueue = defineQueue('social.drop-pictures', z.object({ keys: z.array(z.string()) }))
 
-/** Checks accounts that connected a login while its permission was being revoked. */
+/** Checks accounts that connected a login while its permission was being revoked, by us or by the person. */
 export const recheckQueue = defineQueue(
   'social.recheck',
   z.object({ platform: z.enum(platforms), providerUserId: z.string(), userId: z.uuid() }),

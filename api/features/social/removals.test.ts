@@ -9,6 +9,7 @@ import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { connect } from '../../testing/connect.ts'
 import { readPost, uploadPictures, variantsOf } from '../../testing/posting.ts'
 import { control } from '../../testing/sandbox.ts'
+import { recheckQueue } from './jobs.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -107,7 +108,7 @@ describe('a person who removes the app', () => {
   )
 })
 
-test('a removal in the second of the connection, which came before it or after it, counts as after it', async () => {
+test('a removal in the second of the connection: the network is asked which of them came last', async () => {
   const artist = await createArtist(app)
   const account = await connect(app, artist, 'facebook')
   const second = new Date('2026-11-27T10:00:00.000Z')
@@ -115,13 +116,20 @@ test('a removal in the second of the connection, which came before it or after i
     .update(socialAccounts)
     .set({ refreshedAt: new Date(second.getTime() + 500) })
     .where(eq(socialAccounts.id, account._id))
-  for (const [at, health] of [
-    [new Date(second.getTime() - 1000), 'ok'],
-    [second, 'reconnect'],
-  ] as const) {
-    await send('deauthorize', signedBy(facebookSecret(), account.providerUserId, at))
-    expect(await healthOf(account._id)).toBe(health)
-  }
+  const removed = async (at: Date) => await send('deauthorize', signedBy(facebookSecret(), account.providerUserId, at))
+  const rechecks = async () =>
+    (
+      await app.client.sql`select state from pgboss.job
+        where name = ${recheckQueue.name} and data->>'userId' = ${artist.id}`
+    ).map(({ state }) => String(state))
+  await removed(new Date(second.getTime() - 1000))
+  expect(await rechecks()).toEqual([])
+  await removed(second)
+  await expect.poll(rechecks).toEqual(['completed'])
+  expect(await healthOf(account._id)).toBe('ok')
+  await control(app, 'POST', '/faults', { service: 'facebook', method: '', path: '', times: 1, kind: 'expire-token' })
+  await removed(second)
+  await expect.poll(async () => await healthOf(account._id)).toBe('reconnect')
 })
 
 describe('a person who requests deletion', () => {

@@ -10,7 +10,12 @@ import type { Everyone } from '../../../core/scope.ts'
  */
 export async function listAccountsOfPerson(db: Tx, _scope: Everyone, platform: Platform, personId: string) {
   return await db
-    .select({ id: socialAccounts.id, userId: socialAccounts.userId })
+    .select({
+      id: socialAccounts.id,
+      userId: socialAccounts.userId,
+      providerUserId: socialAccounts.providerUserId,
+      refreshedAt: socialAccounts.refreshedAt,
+    })
     .from(socialAccounts)
     .where(
       and(

@@ -10,6 +10,7 @@ import { everyoneScope, ownerScope } from '../../../core/scope.ts'
 import type { PersonCallback } from '../../../gateways/networks/callbacks.ts'
 import { notifyArtist } from '../../notices/service.ts'
 import { lockAccount } from '../queries/accounts.ts'
+import { recheckQueue } from '../jobs.ts'
 import {
   countAccountsLeft,
   findDeletion,
@@ -26,10 +27,14 @@ import { markReconnect } from './tokens.ts'
  */
 export async function handleRevocation(system: System, { platform, userId, at }: PersonCallback): Promise<void> {
   // Callbacks have their time in whole seconds.
-  const isOlder = ({ refreshedAt }: { refreshedAt: Date }) =>
-    Math.floor(refreshedAt.getTime() / 1000) <= at.getTime() / 1000
-  for (const { id, userId: artist } of await listAccountsOfPerson(system.db, everyoneScope(), platform, userId))
-    await markReconnect(system, ownerScope(artist), id, isOlder)
+  const second = (date: Date) => Math.floor(date.getTime() / 1000)
+  for (const account of await listAccountsOfPerson(system.db, everyoneScope(), platform, userId)) {
+    const { id, userId: artist, providerUserId, refreshedAt } = account
+    await markReconnect(system, ownerScope(artist), id, (stored) => second(stored.refreshedAt) < second(at))
+    // Connected in the second of the removal: only the network knows which came last.
+    if (second(refreshedAt) === second(at))
+      await system.jobs.send(system.db, recheckQueue, { platform, providerUserId, userId: artist })
+  }
 }
 
 /**
