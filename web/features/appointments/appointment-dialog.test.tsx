@@ -6,7 +6,7 @@ import { page } from 'vitest/browser'
 import { rememberUser } from '../../lib/remembered-user.ts'
 import { saveUnsentText } from '../../lib/session-end.ts'
 import { trpc, type RouterInputs } from '../../lib/trpc.ts'
-import { ada, clickTwice, refusal, renderWithAnswers } from '../../test-fixture.tsx'
+import { ada, clickTwice, noConnection, refusal, renderWithAnswers } from '../../test-fixture.tsx'
 import { changedElsewhereTexts } from '../parts/changed-elsewhere-texts.ts'
 import { bookedAppointment } from './appointment-fixture.ts'
 import { AppointmentDialog } from './appointment-dialog.tsx'
@@ -21,6 +21,7 @@ async function opened(initial: Partial<Appointment> = {}) {
     return stored
   }
   let refetch = async () => {}
+  let isConnected = true
   const saved: RouterInputs['appointments']['update'][] = []
   const removed: string[] = []
   const onClose = vi.fn<() => void>()
@@ -37,6 +38,7 @@ async function opened(initial: Partial<Appointment> = {}) {
       list: () => (stored ? [stored] : []),
       update: (change) => {
         saved.push(change)
+        if (!isConnected) throw noConnection()
         return find()
       },
       remove: ({ id }) => {
@@ -53,7 +55,8 @@ async function opened(initial: Partial<Appointment> = {}) {
     stored = undefined
     return { sendHint: refetch }
   }
-  return { saved, removed, onClose, changeElsewhere, removeElsewhere }
+  const disconnect = () => (isConnected = false)
+  return { saved, removed, onClose, changeElsewhere, removeElsewhere, disconnect }
 }
 
 test('calls and texts the client at their number, without its extension', async () => {
@@ -127,6 +130,33 @@ test('a request that was answered on another device is not answered again', asyn
   await expect.element(page.getByText(appointmentMessages.answered)).toBeVisible()
   await expect.element(page.getByRole('button', { name: /Status/ })).toHaveTextContent('Cancelled')
   expect(saved).toEqual([])
+})
+
+test('an answer that was saved counts, also if its response is lost', async () => {
+  const { onClose, changeElsewhere, disconnect } = await opened({
+    status: 'pending',
+    answerBy: '2039-11-14T14:00:00.000Z',
+  })
+  disconnect()
+  const accept = page.getByRole('button', { name: 'Accept' })
+  await accept.click()
+  await expect.element(page.getByText(appointmentMessages.updateFailed)).toBeVisible()
+  await changeElsewhere({ status: 'confirmed', answerBy: null }, false)
+  await accept.click()
+  await expect.element(page.getByText(appointmentMessages.updated)).toBeVisible()
+  expect(page.getByText(appointmentMessages.answered).elements()).toEqual([])
+  expect(onClose).toHaveBeenCalledOnce()
+})
+
+test('a note that was saved counts, also if its response is lost', async () => {
+  const { saved, onClose, changeElsewhere, disconnect } = await opened()
+  disconnect()
+  await page.getByRole('textbox', { name: 'Notes' }).fill('Brings a sketch')
+  await changeElsewhere({ notes: 'Brings a sketch' }, false)
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect.element(page.getByText(appointmentMessages.updated)).toBeVisible()
+  expect(saved).toHaveLength(1)
+  expect(onClose).toHaveBeenCalledOnce()
 })
 
 test('shows the time of an appointment between two slots, which was made in another time zone', async () => {

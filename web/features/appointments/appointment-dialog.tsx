@@ -1,13 +1,9 @@
 import { dialledNumber } from '@flashsheet/contracts/phone'
 import { zoneLabel } from '@flashsheet/contracts/time'
-import {
-  appointmentLimits,
-  type AppointmentStatus,
-  appointmentStatuses,
-  type TimeSlot,
-} from '@flashsheet/contracts/appointments/limits'
+import { appointmentLimits, appointmentStatuses } from '@flashsheet/contracts/appointments/limits'
 import { appointmentMessages, statusNames } from '@flashsheet/contracts/appointments/messages'
 import type { Appointment } from '@flashsheet/contracts/appointments/schema'
+import { useMutation } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { deletionHandlers } from '../../lib/deletion-handlers.ts'
@@ -29,7 +25,7 @@ import { Select } from '../../ui/select.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { clientOf, dayIn } from './appointment-entries.ts'
+import { type AppointmentEdit, clientOf, dayIn, editOf } from './appointment-entries.ts'
 import layout from '../../ui/layout.module.css'
 import styles from './appointment-form.module.css'
 import { ConflictAlert } from './conflict-alert.tsx'
@@ -37,6 +33,7 @@ import { instantAt } from './move-appointment.ts'
 import { ChangedElsewhereAlert, useChangedElsewhere } from '../parts/changed-elsewhere.tsx'
 import { PendingQuery } from '../parts/pending-query.tsx'
 import { useSlotOptions } from './slot-options.ts'
+import { useUpdateAppointment } from './use-update-appointment.ts'
 
 export type AppointmentDialogProps = { id: string; timeZone: string; open: boolean; onClose: () => void }
 
@@ -64,15 +61,6 @@ export function AppointmentDialog({ id, ...props }: AppointmentDialogProps) {
   )
 }
 
-type Edit = { status: AppointmentStatus; date: string; timeSlot: TimeSlot; notes: string }
-
-const editOf = (one: Appointment, timeZone: string): Edit => ({
-  status: one.status,
-  date: dayIn(one.date, timeZone),
-  timeSlot: one.timeSlot,
-  notes: one.notes,
-})
-
 function AppointmentForm({
   appointment,
   isGone,
@@ -87,7 +75,7 @@ function AppointmentForm({
   const utils = trpc.useUtils()
   const isMounted = useIsMounted()
   // Holds edited fields only, so that the other fields show, and keep, what was changed elsewhere.
-  const [changed, setChanged] = useState<Partial<Edit>>()
+  const [changed, setChanged] = useState<Partial<AppointmentEdit>>()
   const form = `appointment ${appointment._id}`
   const unsaved = open ? changed : undefined
   useUnsentText(form, unsaved, setChanged)
@@ -98,7 +86,7 @@ function AppointmentForm({
     changed?.date !== undefined ||
     changed?.timeSlot !== undefined ||
     instantAt({ day: edit.date, timeSlot: edit.timeSlot }, timeZone) === Date.parse(appointment.date)
-  const change = (patch: Partial<Edit>) => {
+  const change = (patch: Partial<AppointmentEdit>) => {
     setChanged({ ...changed, ...patch })
     update.reset()
   }
@@ -107,7 +95,8 @@ function AppointmentForm({
     toast.success(message)
     onClose()
   }
-  const update = trpc.appointments.update.useMutation({
+  const update = useMutation({
+    mutationFn: useUpdateAppointment(timeZone),
     onSuccess: (saved) => {
       utils.appointments.get.setData({ id: saved._id }, saved)
       setChanged(undefined)
@@ -134,11 +123,14 @@ function AppointmentForm({
     setChanged(others.length > 0 ? Object.fromEntries(others) : undefined)
   }
   const { isSaving } = elsewhere
-  const save = useSingleFlight(async (answer?: Pick<Edit, 'status'>) => {
+  const save = useSingleFlight(async (answer?: Pick<AppointmentEdit, 'status'>) => {
     const { _id: id } = appointment
     await elsewhere.saveAfter(utils.appointments.get.fetch({ id }, { staleTime: 0 }), async (now) => {
-      if (now && answer && now.answerBy === null) toast.warning(appointmentMessages.answered)
-      else if (!now || !elsewhere.stopsFor(editOf(now, timeZone)))
+      if (now && answer && now.answerBy === null) {
+        // The response to the same answer may have been lost.
+        if (now.status === answer.status) finish(appointmentMessages.updated)
+        else toast.warning(appointmentMessages.answered)
+      } else if (!now || !elsewhere.stopsFor(editOf(now, timeZone)))
         await update.mutateAsync({ id, ...changed, ...answer })
     })
   })

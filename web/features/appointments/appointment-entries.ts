@@ -15,6 +15,9 @@ export type AppointmentEntry = BaseEntry & {
   isAwaitingAnswer: boolean
 }
 
+/** What the artist can edit, with day and hour in the studio's time zone. */
+export type AppointmentEdit = { status: AppointmentStatus; date: string; timeSlot: TimeSlot; notes: string }
+
 export const appointmentNouns = { one: 'appointment', many: 'appointments', plan: 'Add an appointment' }
 
 /** The storage key of this calendar's view and day. */
@@ -22,6 +25,13 @@ export const appointmentsCalendar = 'appointments'
 
 /** The day of an instant in a time zone, as `2026-11-21`. */
 export const dayIn = (iso: string, timeZone: string): string => toCalendarDate(parseAbsolute(iso, timeZone)).toString()
+
+export const editOf = (one: Appointment, timeZone: string): AppointmentEdit => ({
+  status: one.status,
+  date: dayIn(one.date, timeZone),
+  timeSlot: one.timeSlot,
+  notes: one.notes,
+})
 
 export const clientOf = ({ contact }: Pick<Appointment, 'contact'>) => contact.name || contact.email || contact.phone
 

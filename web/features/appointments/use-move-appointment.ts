@@ -13,11 +13,13 @@ import { useDebouncedMoves } from '../calendar/use-debounced-moves.ts'
 import type { AppointmentEntry } from './appointment-entries.ts'
 import { droppedAt, instantAt, nudgedAt, type DaySlot } from './move-appointment.ts'
 import { suggestedTimes } from './suggested-times.ts'
+import { useUpdateAppointment } from './use-update-appointment.ts'
 
 /** Moves appointments optimistically. If the time is taken, the appointment moves back and a toast names the next free time. */
 export function useMoveAppointment(entries: readonly AppointmentEntry[], timeZone: string): Dragging {
   const utils = trpc.useUtils()
   const queryClient = useQueryClient()
+  const update = useUpdateAppointment(timeZone)
 
   /** Moves an appointment in all cached lists. */
   const show = (id: string, { day, timeSlot }: DaySlot): void => {
@@ -38,7 +40,7 @@ export function useMoveAppointment(entries: readonly AppointmentEntry[], timeZon
 
   const save = async (id: string, { from, to }: { from: DaySlot; to: DaySlot }, undo?: () => void): Promise<void> => {
     try {
-      const saved = await utils.client.appointments.update.mutate({ id, date: to.day, timeSlot: to.timeSlot })
+      const saved = await update({ id, date: to.day, timeSlot: to.timeSlot })
       utils.appointments.get.setData({ id }, saved)
       toast.success(
         appointmentMessages.updated,

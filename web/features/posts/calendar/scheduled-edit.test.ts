@@ -1,6 +1,6 @@
 import { postLimits } from '@flashsheet/contracts/posts/limits'
 import { postMessages } from '@flashsheet/contracts/posts/messages'
-import type { Post } from '@flashsheet/contracts/posts/schema'
+import type { Post, UpdatePostInput } from '@flashsheet/contracts/posts/schema'
 import { expect, test } from 'vitest'
 import { scheduledPost, scheduledVariant } from '../parts/post-fixture.ts'
 import {
@@ -10,6 +10,7 @@ import {
   editRequest,
   hasTitle,
   isEditable,
+  isSaved,
   isTooLong,
   restoreChanges,
   storedChanges,
@@ -95,6 +96,21 @@ test('changes leave what was not edited to the post', () => {
   const retitled = { ...post, variants: post.variants.map((one) => ({ ...one, title: 'New film' })) }
   expect(withChanges(retitled, changes).words['youtube']).toEqual({ title: 'New film', caption: 'New words' })
   expect(changesOf(post, { ...edit, scheduledAt: null })).toEqual({ scheduledAt: null, words: {} })
+})
+
+test.each<[string, Partial<UpdatePostInput>, boolean]>([
+  ['another time', { scheduledAt: '2026-11-21T19:00:00.000Z' }, false],
+  ['its time', { scheduledAt: post.scheduledAt }, true],
+  ['a place outside the queue', { leavesQueue: true }, true],
+  ['another caption', { variants: [{ _id: 'youtube', message: 'New words' }] }, false],
+  ['the caption of another page', { variants: [{ _id: 'other', message: 'Words' }] }, false],
+  ['its title', { variants: [{ _id: 'youtube', title: 'Film' }] }, true],
+])('a post is compared with what was sent: %s', (_, sent, isStored) => {
+  expect(isSaved({ postId: 'p1', ...sent }, post)).toBe(isStored)
+})
+
+test('a post that waits in the queue has not left it', () => {
+  expect(isSaved({ postId: 'p1', leavesQueue: true }, { ...post, queue: 'placed' })).toBe(false)
 })
 
 test('restores stored changes', () => {

@@ -146,3 +146,19 @@ export function editRequest(post: Post, edit: PostEdit): UpdatePostInput {
     variants: Object.entries(words).map(([_id, { title, caption }]) => ({ _id, title, message: caption })),
   }
 }
+
+/** Whether a post is stored as it was sent. */
+export function isSaved({ scheduledAt, leavesQueue, variants = [] }: UpdatePostInput, stored: Post): boolean {
+  return (
+    (scheduledAt === undefined || Date.parse(scheduledAt) === Date.parse(stored.scheduledAt)) &&
+    (leavesQueue !== true || stored.queue === undefined) &&
+    variants.every(({ _id, title, message }) =>
+      stored.variants.some(
+        (variant) =>
+          variant._id === _id &&
+          (title === undefined || title === variant.title) &&
+          (message === undefined || message === variant.message),
+      ),
+    )
+  )
+}

@@ -382,6 +382,18 @@ test('a failed save and a post already being published are reported', async () =
   await expect.element(page.getByRole('textbox')).not.toBeInTheDocument()
 })
 
+test('a save whose answer was lost has succeeded if the post is stored as it was sent', async () => {
+  const { refuseUpdates, changeElsewhere, onClose } = await opened()
+  refuseUpdates(noConnection())
+  await caption.fill('New words')
+  const variants = planned.variants.map((one) => ({ ...one, message: 'New words' }))
+  await changeElsewhere({ ...planned, variants }, false)
+  await save.click()
+  await expect.element(page.getByText(postMessages.rescheduled)).toBeVisible()
+  expect(page.getByText(postMessages.rescheduleFailed).elements()).toEqual([])
+  expect(onClose).toHaveBeenCalledOnce()
+})
+
 const ended = (status: 'posted' | 'failed', reason: string | null): Post => ({
   ...planned,
   status,

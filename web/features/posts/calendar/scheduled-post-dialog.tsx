@@ -1,7 +1,7 @@
 import { postMessages } from '@flashsheet/contracts/posts/messages'
 import type { Post, UpdatePostInput } from '@flashsheet/contracts/posts/schema'
 import type { PostStatus } from '@flashsheet/contracts/posts/limits'
-import { useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { failureOf } from '../../../lib/failure.ts'
 import { useUnsentText } from '../../../lib/session-end.ts'
@@ -41,6 +41,7 @@ import { classes } from '../../../ui/classes.ts'
 import layout from '../../../ui/layout.module.css'
 import styles from './scheduled-post-dialog.module.css'
 import { usePostActions } from './use-post-actions.ts'
+import { useUpdatePost } from './use-update-post.ts'
 import { ChangedElsewhereAlert, useChangedElsewhere } from '../../parts/changed-elsewhere.tsx'
 import { PendingQuery } from '../../parts/pending-query.tsx'
 import { useZones } from '../parts/use-zones.ts'
@@ -83,7 +84,8 @@ export function ScheduledPostDialog({ entry, open, onClose }: ScheduledPostDialo
   const actions = { ...postActions, duplicate: () => post && postActions.duplicate(post, changed?.words) }
 
   const isMounted = useIsMounted()
-  const update = trpc.posts.update.useMutation({
+  const update = useMutation({
+    mutationFn: useUpdatePost(),
     onSuccess: (saved) => {
       applyPostsChange(queryClient, utils, { posts: [saved], gone: [] })
       setChanged(undefined)

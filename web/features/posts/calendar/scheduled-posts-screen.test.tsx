@@ -49,6 +49,8 @@ type Server = {
   endangered?: EndangeredPosts[]
   studioZone?: string
   isDown?: boolean
+  /** What is lost of each save. */
+  lost?: 'request' | 'answer'
 }
 
 function Screen({ filter: first }: { filter: CalendarFilter }) {
@@ -81,9 +83,11 @@ async function opened(server: Server, { width = 1440, filter = {} as CalendarFil
       get: ({ postId }) => postOf(postId),
       update: (change) => {
         server.saved?.push(change)
+        if (server.lost === 'request') throw noConnection()
         const { queue: _queue, ...post } = postOf(change.postId)
         const saved = { ...post, scheduledAt: change.scheduledAt ?? post.scheduledAt }
         server.posts = server.posts.map((one) => (one._id === saved._id ? saved : one))
+        if (server.lost === 'answer') throw noConnection()
         return saved
       },
       remove: ({ postId }) => ({ _id: postId }),
@@ -254,6 +258,19 @@ test('a post cannot be moved into the past, and is not changed by Cancel', async
   await expect.element(caption).toHaveValue('About Dagger')
   await expect.element(modal.getByRole('spinbutton', { name: /^day/ })).toHaveTextContent('13')
   expect(server.saved).toEqual([])
+})
+
+test.each([
+  { lost: 'request', place: 'Friday, November 13, 1 post', message: postMessages.rescheduleFailed },
+  { lost: 'answer', place: 'Saturday, November 14, 1 post', message: postMessages.rescheduled },
+] as const)('a move whose $lost was lost is shown as it is stored', async ({ lost, place, message }) => {
+  await opened({ posts: [scheduled('Dagger', at(13, 9))], lost })
+  const entry = button(/Dagger/)
+  await expect.element(entry).toBeVisible()
+  entry.element().focus()
+  await userEvent.keyboard('{Alt>}{ArrowRight}{/Alt}')
+  await expect.element(page.getByText(message)).toBeVisible()
+  await expect.element(day(place).getByRole('button', { name: /Dagger/ })).toBeVisible()
 })
 
 test('a click on an empty future day or hour opens the composer with that time; one in the past does not', async () => {

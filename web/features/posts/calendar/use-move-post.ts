@@ -11,16 +11,18 @@ import { useDebouncedMoves } from '../../calendar/use-debounced-moves.ts'
 import type { CalendarEntry } from './calendar-entries.ts'
 import { moveCachedPost, applyPostsChange } from './calendar-posts.ts'
 import { droppedAt, nudgedAt } from './move-post.ts'
+import { useUpdatePost } from './use-update-post.ts'
 
 /** Moves scheduled posts optimistically; a refused one moves back, with a toast. */
 export function useMovePost(entries: readonly CalendarEntry[]): Dragging {
   const utils = trpc.useUtils()
   const queryClient = useQueryClient()
+  const update = useUpdatePost()
   const show = (id: string, at: number): void => moveCachedPost(queryClient, id, new Date(at).toISOString())
 
   const save = async (id: string, { from, to }: { from: number; to: number }, undo?: () => void): Promise<void> => {
     try {
-      const saved = await utils.client.posts.update.mutate({ postId: id, scheduledAt: new Date(to).toISOString() })
+      const saved = await update({ postId: id, scheduledAt: new Date(to).toISOString() })
       applyPostsChange(queryClient, utils, { posts: [saved], gone: [] })
       toast.success(
         postMessages.rescheduled,

@@ -1,0 +1,17 @@
+/**
+ * Returns what a save has stored. A save that failed without an answer may have been carried out, so the stored value is read again: if it
+ * has what was sent (`isSaved`), it is returned. Otherwise throws the error of the save.
+ */
+export async function confirmSave<T>(
+  save: Promise<T>,
+  read: () => Promise<T>,
+  isSaved: (stored: T) => boolean,
+): Promise<T> {
+  try {
+    return await save
+  } catch (error) {
+    const stored = await read().catch(() => undefined)
+    if (stored !== undefined && isSaved(stored)) return stored
+    throw error
+  }
+}
