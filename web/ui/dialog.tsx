@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react'
+import { createContext, useContext, useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react'
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components'
 import { classes } from './classes.ts'
 import { DialogFoot } from './dialog-foot.tsx'
@@ -27,6 +27,11 @@ export type DialogProps = {
   focusAfter?: () => HTMLElement | null
 }
 
+const InputContext = createContext(() => {})
+
+/** For a component that restores text: returns what it calls then, so that the dialog around it stays open as if the text was typed. */
+export const useDialogInput = () => useContext(InputContext)
+
 /**
  * A modal dialog; below 768 px a bottom sheet. It traps the focus and restores it. A tap beside it and Back close it, unless
  * something was typed into it or is unsaved.
@@ -47,6 +52,7 @@ export function Dialog({
   if (isTypedInto && !open) setIsTypedInto(false)
   const keepsOpen = isTypedInto || unsaved
   useBackToClose(open, keepsOpen)
+  const onInput = () => setIsTypedInto(true)
   return (
     <ModalOverlay
       className={styles['scrim'] ?? ''}
@@ -66,8 +72,8 @@ export function Dialog({
               <X />
             </IconButton>
           </Head>
-          <Body label={title} onInput={() => setIsTypedInto(true)}>
-            {children}
+          <Body label={title} onInput={onInput}>
+            <InputContext value={onInput}>{children}</InputContext>
           </Body>
           {focusAfter && <FocusAfter find={focusAfter} />}
           {actions && <DialogFoot>{actions}</DialogFoot>}

@@ -1,11 +1,12 @@
 import { postMessages } from '@flashsheet/contracts/posts/messages'
 import type { Post, PostCandidates, PostVariant } from '@flashsheet/contracts/posts/schema'
-import { expect, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
 import { rememberUser } from '../../../lib/remembered-user.ts'
 import { saveUnsentText } from '../../../lib/session-end.ts'
 import { accessibilityFaults } from '../../../test-accessibility.ts'
 import { ada, noConnection, refusal, renderWithAnswers } from '../../../test-fixture.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
 import { MarkPostedForm } from './mark-posted-form.tsx'
 import { usePostActions } from './use-post-actions.ts'
 
@@ -44,8 +45,8 @@ function Form() {
   return <MarkPostedForm variant={variant} actions={usePostActions(variant.postId, () => {})} onDone={() => {}} />
 }
 
-const opened = async (candidates: () => PostCandidates) =>
-  await renderWithAnswers(<Form />, {
+const opened = async (candidates: () => PostCandidates, form = <Form />) =>
+  await renderWithAnswers(form, {
     auth: { me: () => ada },
     posts: {
       candidates,
@@ -157,5 +158,28 @@ test('keeps a pasted address when the session ends', async () => {
   await first.unmount()
   await opened(listed)
   await expect.element(field).toHaveValue(permalink)
+  rememberUser(null)
+})
+
+test('a tap beside the dialog does not close it over an address of an ended session', async () => {
+  await page.viewport(1200, 700)
+  rememberUser(ada)
+  const onClose = vi.fn<() => void>()
+  const inDialog = (
+    <Dialog open onClose={onClose} title="Failed Post Details" actions={<button onClick={onClose}>Done</button>}>
+      <Form />
+    </Dialog>
+  )
+  const none = () => ({ candidates: [], canList: true, hasMore: false })
+  const first = await opened(none, inDialog)
+  await field.fill(permalink)
+  saveUnsentText()
+  await first.unmount()
+  await opened(none, inDialog)
+  await expect.element(field).toHaveValue(permalink)
+  await expect.poll(() => document.querySelector('[data-settling]')).toBeNull()
+  await userEvent.click(document.body, { position: { x: 5, y: 5 } })
+  await page.getByRole('button', { name: 'Done' }).click()
+  expect(onClose).toHaveBeenCalledOnce()
   rememberUser(null)
 })

@@ -8,6 +8,7 @@ import { formatScheduled } from '../../../lib/format.ts'
 import { useUnsentText } from '../../../lib/session-end.ts'
 import { trpc } from '../../../lib/trpc.ts'
 import { Button } from '../../../ui/button.tsx'
+import { useDialogInput } from '../../../ui/dialog.tsx'
 import { RadioGroup } from '../../../ui/radio-group.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
@@ -36,9 +37,11 @@ export function MarkPostedForm({ variant, actions, onDone }: MarkPostedFormProps
   )
   const [picked, setPicked] = useState<string | null>(null)
   const [address, setAddress] = useState('')
+  const keepDialogOpen = useDialogInput()
   useUnsentText(`address ${variant._id}`, address === '' ? undefined : { picked, address }, (unsent) => {
     setPicked(unsent.picked)
     setAddress(unsent.address)
+    keepDialogOpen()
   })
   const network = platformNames[variant.platform]
   const candidates = query.data?.candidates ?? []
