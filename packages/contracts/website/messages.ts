@@ -23,6 +23,8 @@ export const galleryMessages = {
 export const siteMessages = {
   saved: 'Saved successfully.',
   saveFailed: 'Your website could not be saved.',
+  hoursMissing: 'Your website was not saved yet: please say first when clients can book.',
+  draftKept: 'Your changes are kept in the Website Builder.',
   domainNameRequired: 'Domain name is required',
   nameRequired: 'Please enter your name.',
   domainNameForm: 'Use 3 to 40 lower-case letters, digits and hyphens, with a letter or digit at each end.',

@@ -22,6 +22,8 @@ async function opened(initial: Partial<Appointment> = {}) {
   }
   let refetch = async () => {}
   let isConnected = true
+  let readDelay = Promise.resolve()
+  const reads: string[] = []
   const saved: RouterInputs['appointments']['update'][] = []
   const removed: string[] = []
   const onClose = vi.fn<() => void>()
@@ -32,9 +34,13 @@ async function opened(initial: Partial<Appointment> = {}) {
     onClose.mockImplementation(() => setOpen(false))
     return <AppointmentDialog id={booked._id} timeZone="America/New_York" open={open} onClose={onClose} />
   }
-  await renderWithAnswers(<Live />, {
+  const { unmount } = await renderWithAnswers(<Live />, {
     appointments: {
-      get: find,
+      get: async ({ id }) => {
+        reads.push(id)
+        await readDelay
+        return find()
+      },
       list: () => (stored ? [stored] : []),
       update: (change) => {
         saved.push(change)
@@ -56,7 +62,11 @@ async function opened(initial: Partial<Appointment> = {}) {
     return { sendHint: refetch }
   }
   const disconnect = () => (isConnected = false)
-  return { saved, removed, onClose, changeElsewhere, removeElsewhere, disconnect }
+  /** Reads are answered after it. */
+  const delayReads = (until: Promise<void>): void => {
+    readDelay = until
+  }
+  return { saved, removed, reads, onClose, changeElsewhere, removeElsewhere, disconnect, delayReads, unmount }
 }
 
 test('calls and texts the client at their number, without its extension', async () => {
@@ -108,6 +118,21 @@ test.each(['a live hint arrives', 'a save reads it'])(
     await expect.poll(() => saved).toEqual([{ id: booked._id, notes: 'Allergic to red, brings a sketch' }])
   },
 )
+
+test('a save that stops after the screen was left, since another device has changed the note, is reported', async () => {
+  const { saved, reads, delayReads, changeElsewhere, unmount } = await opened()
+  await page.getByRole('textbox', { name: 'Notes' }).fill('Brings a sketch')
+  const answer = Promise.withResolvers<void>()
+  delayReads(answer.promise)
+  const before = reads.length
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect.poll(() => reads).toHaveLength(before + 1)
+  await unmount()
+  await changeElsewhere({ notes: 'Allergic to red' }, false)
+  answer.resolve()
+  await expect.element(page.getByText(changedElsewhereTexts.notSaved)).toBeVisible()
+  expect(saved).toEqual([])
+})
 
 test('an edit that was given up is not stored for the next opening', async () => {
   rememberUser(ada)

@@ -1,8 +1,10 @@
 import { useState } from 'react'
 import { useUnsentText } from '../../lib/session-end.ts'
+import { useIsMounted } from '../../lib/use-is-mounted.ts'
 import { useScrollIntoView } from '../../lib/use-scroll-into-view.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
+import { toast } from '../../ui/toast.tsx'
 import { changedElsewhereTexts } from './changed-elsewhere-texts.ts'
 
 type Values = Readonly<Record<string, unknown>>
@@ -16,6 +18,7 @@ export function useChangedElsewhere(form: string, edited: Values, stored: Values
   const [base, setBase] = useState<Values>({})
   const [isSaving, setIsSaving] = useState(false)
   const [isStopped, setIsStopped] = useState(false)
+  const isMounted = useIsMounted()
   const edits = Object.keys(edited)
   useUnsentText(`${form}, before`, edits.length > 0 ? base : undefined, setBase)
   if (edits.join() !== Object.keys(base).join())
@@ -37,10 +40,11 @@ export function useChangedElsewhere(form: string, edited: Values, stored: Values
     },
     /** Whether the last save was stopped. */
     isStopped,
-    /** Whether a save must be stopped for values that were read again: they have such fields while none was shown. */
+    /** Whether a save must be stopped for values that were read again: they have such fields while none was shown. After the form was left, a toast says so. */
     stopsFor: (now: Values): boolean => {
       const isNew = fields.length === 0 && fieldsIn(now).length > 0
       setIsStopped(isNew)
+      if (isNew && !isMounted()) toast.warning(changedElsewhereTexts.notSaved)
       return isNew
     },
   }

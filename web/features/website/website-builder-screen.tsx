@@ -1,6 +1,7 @@
 import { suggestedAvailability } from '@flashsheet/contracts/appointments/limits'
 import { siteMessages } from '@flashsheet/contracts/website/messages'
 import type { Site } from '@flashsheet/contracts/website/schema'
+import { useNavigate } from '@tanstack/react-router'
 import { ExternalLink, Share2 } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
@@ -24,6 +25,7 @@ import { BookingHoursDialog } from '../appointments/booking-hours-dialog.tsx'
 import { lazyOverlay } from '../parts/chunk-load-failed.tsx'
 import { ScreenPending } from '../parts/screen-pending.tsx'
 import { ChangedElsewhereAlert } from '../parts/changed-elsewhere.tsx'
+import { changedElsewhereTexts } from '../parts/changed-elsewhere-texts.ts'
 import { RetryAlert } from '../parts/retry-alert.tsx'
 import { GalleryOrder } from './gallery-order.tsx'
 import { ReadOnlySite } from './read-only-site.tsx'
@@ -95,8 +97,15 @@ function Builder({ userId, site, address }: { userId: string; site: Site; addres
   }
   const images = useImageUploads((slot, image) => change({ [slot]: image }))
 
+  const navigate = useNavigate()
+  /** Reports a save that stopped after the screen was left. */
+  const reportUnsaved = (message: string) =>
+    toast.warning(message, siteMessages.draftKept, {
+      label: 'Open Website Builder',
+      onPress: () => void navigate({ to: '/website-builder' }),
+    })
   const showErrors = (newErrors: SiteErrors) => {
-    if (!isMounted()) return toast.error(siteMessages.saveFailed)
+    if (!isMounted()) return reportUnsaved(siteMessages.saveFailed)
     // The fields must be rendered as invalid before the first one can be found.
     flushSync(() => {
       setView('edit')
@@ -153,14 +162,17 @@ function Builder({ userId, site, address }: { userId: string; site: Site; addres
     if (!current) return
     const elsewhere = JSON.stringify(draft.latestElsewhere(current))
     if (elsewhere !== '{}' && elsewhere !== warnedOf) {
-      setWarnedOf(elsewhere)
+      if (isMounted()) setWarnedOf(elsewhere)
+      else reportUnsaved(changedElsewhereTexts.notSaved)
       return
     }
     const values = { ...draft.latest(current), ...uploaded }
     const invalid = siteErrors(values)
     if (Object.keys(invalid).length > 0) showErrors(invalid)
-    else if (values.published && domainName === '' && hours.data?.isSet === false) setIsAskingForHours(true)
-    else send(saveInput(values))
+    else if (values.published && domainName === '' && hours.data?.isSet === false) {
+      if (isMounted()) setIsAskingForHours(true)
+      else reportUnsaved(siteMessages.hoursMissing)
+    } else send(saveInput(values))
   }
 
   const isLive = site.published && domainName !== ''

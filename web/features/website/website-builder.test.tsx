@@ -13,11 +13,12 @@ import { publishedSite as site } from './site-fixture.ts'
 import { WebsiteBuilderScreen } from './website-builder-screen.tsx'
 
 /** The builder with a server that has this site, and that cannot be reached while `isDown`. */
-async function opened(changes: Partial<Site> = {}, user = { ...ada, _id: newUuid() }) {
+async function opened(changes: Partial<Site> = {}, user = { ...ada, _id: newUuid() }, areHoursSet = true) {
   let stored = { ...site, ...changes }
   const server = {
     isDown: false,
     delay: Promise.resolve(),
+    readDelay: Promise.resolve(),
     saved: [] as RouterInputs['website']['save'][],
     saveElsewhere: (other: Partial<Site>) => {
       stored = { ...stored, ...other }
@@ -27,7 +28,10 @@ async function opened(changes: Partial<Site> = {}, user = { ...ada, _id: newUuid
     // Unsaved changes are kept by user.
     auth: { me: () => user },
     website: {
-      site: () => stored,
+      site: async () => {
+        await server.readDelay
+        return stored
+      },
       gallery: () => [],
       links: () => [],
       checkDomainName: () => ({ free: true, message: null, address: 'https://ada-ink.example' }),
@@ -50,10 +54,16 @@ async function opened(changes: Partial<Site> = {}, user = { ...ada, _id: newUuid
       },
     },
     media: { list: () => [] },
-    appointments: { availability: () => ({ ...defaultAvailability, timeZone: 'America/New_York', isSet: true }) },
+    appointments: {
+      availability: () => ({ ...defaultAvailability, timeZone: 'America/New_York', isSet: areHoursSet }),
+    },
   })
   await expect.element(page.getByRole('form', { name: 'Website' })).toBeVisible()
-  return Object.assign(server, { calls: screen.calls, leave: async () => await screen.unmount() })
+  return Object.assign(server, {
+    calls: screen.calls,
+    router: screen.router,
+    leave: async () => await screen.unmount(),
+  })
 }
 
 const save = page.getByRole('button', { name: 'Save', exact: true })
@@ -93,6 +103,38 @@ test('a save that fails after the screen was left is reported by a toast', async
   await server.leave()
   answer.resolve()
   await expect.element(page.getByRole('alertdialog').getByText(siteMessages.saveFailed)).toBeVisible()
+})
+
+test.each([
+  { state: 'another device has changed an edited field', message: changedElsewhereTexts.notSaved },
+  { state: 'the booking hours of a new website are missing', message: siteMessages.hoursMissing },
+])('a save that stops after the screen was left, since $state, is reported with a way back', async ({ message }) => {
+  const isNew = message === siteMessages.hoursMissing
+  const user = { ...ada, _id: newUuid() }
+  const server = await opened(
+    isNew ? { published: false, personalInfo: { ...site.personalInfo, domainName: '' } } : {},
+    user,
+    !isNew,
+  )
+  const city = page.getByRole('textbox', { name: 'City' })
+  await city.fill('Reno')
+  if (isNew) await page.getByRole('textbox', { name: 'Domain name' }).fill('ada-tattoo')
+  const answer = Promise.withResolvers<void>()
+  server.readDelay = answer.promise
+  const reads = () => server.calls.filter(({ path }) => path === 'website.site').length
+  const before = reads()
+  await save.click()
+  await expect.poll(reads).toBe(before + 1)
+  await server.leave()
+  if (!isNew) server.saveElsewhere({ address: { ...site.address, city: 'Boise' } })
+  answer.resolve()
+  const report = page.getByRole('alertdialog')
+  await expect.element(report.getByText(message)).toBeVisible()
+  expect(server.saved).toEqual([])
+  await report.getByRole('button', { name: 'Open Website Builder' }).click()
+  await expect.poll(() => server.router.state.location.pathname).toBe('/website-builder')
+  await opened({}, user)
+  await expect.element(city).toHaveValue('Reno')
 })
 
 test('a double click saves once', async () => {
