@@ -1,4 +1,10 @@
 import { errorMessages } from '@flashsheet/contracts/errors/messages'
+import { appointmentMessages } from '@flashsheet/contracts/appointments/messages'
+import { draftMessages } from '@flashsheet/contracts/drafts/messages'
+import { mediaMessages } from '@flashsheet/contracts/media/messages'
+import { postMessages } from '@flashsheet/contracts/posts/messages'
+import { webhookMessages } from '@flashsheet/contracts/webhooks/messages'
+import { randomUUID } from 'node:crypto'
 import { describe, afterAll, beforeAll, expect, test } from 'vitest'
 import { restTable } from './rest.ts'
 import { createArtist, type Artist } from './testing/actors.ts'
@@ -161,6 +167,20 @@ describe('the server', () => {
     expect(await artist.put('/api/posts/nonsense', {})).toMatchObject({ status: 404, body: { code: 'notFound' } })
     expect(await artist.delete('/api/appointments/nonsense')).toMatchObject({ status: 404 })
     expect(await artist.delete('/api/media', { ids: ['nonsense'] })).toMatchObject({ status: 400 })
+  })
+
+  test.each<[string, (id: string) => Promise<unknown>, string]>([
+    ['a post', async (postId) => await artist.trpc.posts.publishNow.mutate({ postId }), postMessages.gone],
+    ['a draft', async (draftId) => await artist.trpc.drafts.get.query({ draftId }), draftMessages.gone],
+    [
+      'an appointment',
+      async (id) => await artist.trpc.appointments.update.mutate({ id, notes: '' }),
+      appointmentMessages.gone,
+    ],
+    ['media', async (id) => await artist.trpc.website.addToGallery.mutate({ ids: [id] }), mediaMessages.gone],
+    ['an endpoint', async (id) => await artist.trpc.webhooks.test.mutate({ id }), webhookMessages.endpointGone],
+  ])('the answer about something that was deleted names it: %s', async (_what, call, message) => {
+    await expect(call(randomUUID())).rejects.toThrow(message)
   })
 
   test('answers are not cacheable, and an id with a NUL is refused', async () => {

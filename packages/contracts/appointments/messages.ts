@@ -30,7 +30,7 @@ export const appointmentMessages = {
   siteUnknown: 'There is no site with this name that takes bookings.',
   over: 'This appointment is over.',
   cancelled: 'This appointment was cancelled.',
-  gone: 'This appointment no longer exists.',
+  gone: 'This appointment no longer exists. Please look at your calendar again.',
   answered: 'This request was already answered somewhere else. Please look at it again.',
   movesClosed: 'It is too late to move this appointment online. Please contact the studio.',
   created: 'Appointment created successfully!',

@@ -39,6 +39,7 @@ export const mediaMessages = {
     'This video could not be converted without re-encoding it. Please upload it as an MP4 with H.264 and AAC.',
   busy: 'Many files are being processed right now. Please try again in a moment.',
   notMade: 'This file could not be prepared just now. Please try again in a moment.',
+  gone: 'What you chose is no longer in your library. Please look at it again.',
   inUse: 'Some of these items are used by posts that have not gone out yet.',
   emptyTitle: 'No Media Found',
   emptyText: 'Upload files to get started.',

@@ -41,6 +41,7 @@ export const postMessages = {
   awaitsAccount: 'Once you have connected it again, this goes out by itself.',
   /** The same for a post that may be out already. */
   awaitsLookup: 'Once you have connected it again, we check whether this was posted.',
+  gone: 'This post no longer exists. Please look at your calendar again.',
   notEditable: 'This post can no longer be changed.',
   nothingFailed: 'No page of this post has failed.',
   nothingWaits: 'No page of this post is waiting to be posted any more.',

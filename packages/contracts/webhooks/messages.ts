@@ -53,6 +53,7 @@ export const webhookMessages = {
   switchedOffNow: 'Webhook endpoint switched off',
   deleted: 'Webhook endpoint deleted',
   deleteFailed: 'Failed to delete the endpoint',
+  deliveryGone: 'This delivery is no longer stored. Please look at the list again.',
   endpointGone: 'This endpoint no longer exists.',
   needsPlan: 'Webhooks come with a plan.',
   rotateFailed: 'Failed to replace the secret',

@@ -17,7 +17,7 @@ const booked = bookedAppointment()
 async function opened(initial: Partial<Appointment> = {}) {
   let stored: Appointment | undefined = { ...booked, ...initial }
   const find = () => {
-    if (!stored) throw refusal(404, { message: 'Not found', code: 'notFound' })
+    if (!stored) throw refusal(404, { message: appointmentMessages.gone, code: 'notFound' })
     return stored
   }
   let refetch = async () => {}

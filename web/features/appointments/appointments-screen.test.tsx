@@ -88,7 +88,7 @@ test('an appointment that is gone when it is deleted counts as deleted, since th
       setAside: () => [],
       get: () => request,
       remove: () => {
-        throw refusal(404, { message: 'Not found', code: 'notFound' })
+        throw refusal(404, { message: appointmentMessages.gone, code: 'notFound' })
       },
     },
     website: {

@@ -1,6 +1,7 @@
 import { mediaMessages } from '@flashsheet/contracts/media/messages'
 import { MediaInUse, type MediaItem } from '@flashsheet/contracts/media/schema'
 import { TRPCClientError } from '@trpc/client'
+import { deletionHandlers } from '../../lib/deletion-handlers.ts'
 import { toastFailure } from '../../lib/toast-failure.ts'
 import { formatScheduled } from '../../lib/format.ts'
 import { trpc } from '../../lib/trpc.ts'
@@ -29,21 +30,22 @@ export function DeleteMediaDialog({ items, open, onClose, onExclude, onDeleted }
   const utils = trpc.useUtils()
   const refreshLists = async () => await Promise.all([utils.media.invalidate(), utils.website.gallery.invalidate()])
   const isMounted = useIsMounted()
-  const remove = trpc.media.remove.useMutation({
-    onSuccess: async ({ deleted }) => {
-      await refreshLists()
-      onDeleted()
-      onClose()
-      toast.success(mediaMessages.deleted(deleted))
-    },
-    onError: async (error) => {
-      if (inUse(error) && isMounted()) return
-      onClose()
-      toastFailure(error, mediaMessages.deleteFailed)
-      // Another window may have deleted some of them.
-      await refreshLists()
-    },
-  })
+  const remove = trpc.media.remove.useMutation(
+    deletionHandlers(
+      async (answer?: { deleted: number }) => {
+        await refreshLists()
+        onDeleted()
+        onClose()
+        toast.success(mediaMessages.deleted(answer?.deleted ?? items.length))
+      },
+      async (error) => {
+        if (inUse(error) && isMounted()) return
+        onClose()
+        toastFailure(error, mediaMessages.deleteFailed)
+        await refreshLists()
+      },
+    ),
+  )
   const close = () => {
     onClose()
     remove.reset()

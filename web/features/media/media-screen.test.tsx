@@ -39,12 +39,17 @@ async function opened(
   { uses = [], inUse }: { uses?: MediaUse[]; inUse?: MediaInUse & ErrorBody } = {},
 ) {
   const server = { library, gallery: [] as string[] }
+  const refuseUnknown = (ids: readonly string[]) => {
+    if (!server.library.some(({ _id }) => ids.includes(_id)))
+      throw refusal(404, { message: mediaMessages.gone, code: 'notFound' })
+  }
   const { router } = await renderWithAnswers(<Screen />, {
     auth: { me: () => ({ ...ada, _id: newUuid() }) },
     media: {
       list: () => server.library,
       remove: ({ ids }) => {
         if (inUse?.posts.some((post) => post.mediaIds.some((id) => ids.includes(id)))) throw refusal(409, inUse)
+        refuseUnknown(ids)
         server.library = server.library.filter(({ _id }) => !ids.includes(_id))
         return { deleted: ids.length }
       },
@@ -53,6 +58,7 @@ async function opened(
     website: {
       gallery: () => server.gallery.map((_id) => ({ _id, altText: '', isPublic: true, flash: null })),
       addToGallery: ({ ids }) => {
+        refuseUnknown(ids)
         server.gallery = [...server.gallery, ...ids]
         return { gallery: server.gallery }
       },
@@ -116,6 +122,25 @@ test('media are added to the gallery and removed from it, by keyboard too', asyn
   await expect.element(text('Gallery (1)')).toBeVisible()
   expect(server.gallery).toEqual(['b'])
   expect(server.library).toHaveLength(4)
+})
+
+test('media that another device has deleted count as deleted, and disappear', async () => {
+  const { server } = await opened(pictures('Koi', 'Rose'))
+  await tick(0)
+  server.library = pictures('Rose')
+  await button('Delete').click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await expect.element(text(mediaMessages.deleted(1))).toBeVisible()
+  await expect.poll(shown).toBe(1)
+})
+
+test('media that another device has deleted are not added to the gallery, and disappear', async () => {
+  const { server } = await opened(pictures('Koi', 'Rose'))
+  await tick(0)
+  server.library = pictures('Rose')
+  await button('Add to Gallery').click()
+  await expect.element(text(mediaMessages.gone)).toBeVisible()
+  await expect.poll(shown).toBe(1)
 })
 
 test('media of a scheduled post are not deleted, the post is named, and the others can be deleted', async () => {

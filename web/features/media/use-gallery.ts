@@ -23,7 +23,10 @@ export function useGallery() {
       await refreshGallery()
       toast.success(done(count))
     },
-    onError: (error: unknown) => toastFailure(error, fallback),
+    onError: async (error: unknown) => {
+      toastFailure(error, fallback)
+      await utils.media.invalidate()
+    },
     onSettled: refreshGallery,
   })
   const add = trpc.website.addToGallery.useMutation(handlers(true, galleryMessages.added, galleryMessages.addFailed))

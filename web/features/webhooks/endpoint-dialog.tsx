@@ -42,6 +42,11 @@ export function EndpointDialog({ open, onClose, endpoint }: Props) {
   })
   const update = trpc.webhooks.update.useMutation({
     ...handlers,
+    onError: async (error) => {
+      handlers.onError(error)
+      // It may be deleted: the screen then says so.
+      await utils.webhooks.list.invalidate()
+    },
     onSuccess: async () => {
       toast.success(webhookMessages.saved)
       onClose()

@@ -168,6 +168,26 @@ describe('the screen of an endpoint', () => {
       .toHaveAttribute('href', '/settings/developers')
   })
 
+  test('that is deleted on another device while it is changed here says that it does not exist', async () => {
+    let endpoints = [endpoint(1)]
+    await renderWithAnswers(<EndpointScreen id={endpoint(1)._id} />, {
+      webhooks: {
+        list: () => endpoints,
+        deliveries: () => [],
+        update: () => {
+          throw refusal(404, { message: webhookMessages.endpointGone, code: 'notFound' })
+        },
+      },
+    })
+    await page.getByRole('button', { name: 'Change' }).click()
+    await dialog.getByRole('textbox', { name: 'Address' }).fill('https://studio.example/new')
+    endpoints = []
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect.element(page.getByRole('link', { name: 'See your endpoints' })).toBeVisible()
+    await expect.element(page.getByText(webhookMessages.endpointGone)).toBeVisible()
+    await expect.element(dialog).not.toBeInTheDocument()
+  })
+
   test('with a long address fits a narrow phone', async () => {
     await page.viewport(320, 700)
     const long = endpoint(1, { url: `https://studio.example/${'w'.repeat(300)}` })

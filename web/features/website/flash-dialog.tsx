@@ -25,7 +25,10 @@ export function FlashDialog({ entry, onClose }: { entry: GalleryItem; onClose: (
       onClose()
       toast.success(galleryMessages.flashSaved)
     },
-    onError: (error) => toastFailure(error, galleryMessages.flashFailed),
+    onError: async (error) => {
+      toastFailure(error, galleryMessages.flashFailed)
+      await utils.website.gallery.invalidate()
+    },
   })
   const send = useSingleFlight(change.mutateAsync)
   const taken = form.field('isTaken')

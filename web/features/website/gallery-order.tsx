@@ -59,7 +59,10 @@ export function GalleryOrder() {
   })
   const describe = trpc.website.describeGalleryItem.useMutation({
     onSuccess: (all) => utils.website.gallery.setData(undefined, all),
-    onError: (error) => toastFailure(error, 'The description could not be saved.'),
+    onError: async (error) => {
+      toastFailure(error, 'The description could not be saved.')
+      await refreshGallery()
+    },
   })
   const remove = trpc.website.removeFromGallery.useMutation({
     onSuccess: () => toast.success(galleryMessages.removed(1)),

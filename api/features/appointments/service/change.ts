@@ -55,7 +55,7 @@ export async function listUpcomingReadOnly(ctx: SubscriberCtx): Promise<Appointm
 /** One of the artist's appointments. Throws notFound. */
 export async function getAppointment(ctx: StudioCtx, { id }: IdParam): Promise<Appointment> {
   const row = await findRow(ctx.db, ctx.owner, id)
-  if (!row || row.isSuspectedSpam) throw notFound()
+  if (!row || row.isSuspectedSpam) throw notFound(appointmentMessages.gone)
   return appointmentView(row, ctx.user.timeZone)
 }
 
@@ -69,7 +69,7 @@ export async function updateAppointment(ctx: StudioCtx, input: UpdateAppointment
   try {
     return await retryOnDeadlock(ctx.db, async (tx) => {
       const row = await lockForChange(tx, ctx.owner, input.id)
-      if (!row || row.isSuspectedSpam) throw notFound()
+      if (!row || row.isSuspectedSpam) throw notFound(appointmentMessages.gone)
       const { id: _id, date, timeSlot, ...content } = input
       const slot = newSlot(hours, row, { date, timeSlot })
       requested = { from: slot?.startsAt ?? row.startsAt.getTime(), type: row.bookingType, except: row.id }
@@ -87,7 +87,7 @@ export async function updateAppointment(ctx: StudioCtx, input: UpdateAppointment
 export async function deleteAppointment(ctx: StudioCtx, { id }: IdParam): Promise<{ message: string }> {
   await retryOnDeadlock(ctx.db, async (tx) => {
     const row = await lockRow(tx, ctx.owner, id)
-    if (!row) throw notFound()
+    if (!row) throw notFound(appointmentMessages.gone)
     if (!row.isSuspectedSpam) await notifyClientOfDeletion(ctx, tx, row)
     await deleteRow(tx, ctx.owner, id)
     await deleteNoticesAbout(tx, ctx.owner, noticeLinkOf(row))
@@ -128,7 +128,7 @@ export async function applyChange(
     ...(isMoved || status !== row.status ? { sequence: row.sequence + 1 } : {}),
   }
   const changed = await updateRow(tx, ownerScope(row.userId), row.id, patch)
-  if (!changed) throw notFound()
+  if (!changed) throw notFound(appointmentMessages.gone)
   await notifyScreens(tx, changed)
   const isCancelled = status === 'cancelled' && row.status !== 'cancelled'
   await emitAppointment(system, tx, changed, isCancelled ? 'appointment.cancelled' : 'appointment.updated')

@@ -28,7 +28,7 @@ export async function markAsNotSpam(ctx: StudioCtx, { id }: IdParam): Promise<Ap
   try {
     return await retryOnDeadlock(ctx.db, async (tx) => {
       const row = await lockForChange(tx, ctx.owner, id)
-      if (!row) throw notFound()
+      if (!row) throw notFound(appointmentMessages.gone)
       // A repeated request.
       if (!row.isSuspectedSpam) return appointmentView(row, ctx.user.timeZone)
       const now = ctx.now()
@@ -38,7 +38,7 @@ export async function markAsNotSpam(ctx: StudioCtx, { id }: IdParam): Promise<Ap
         answerBy: answerDeadline(now, row.startsAt),
         updatedAt: now,
       })
-      if (!request) throw notFound()
+      if (!request) throw notFound(appointmentMessages.gone)
       await notifyScreens(tx, request)
       await emitAppointment(ctx, tx, request, 'appointment.created')
       await notifyOfRequest(ctx, tx, request)

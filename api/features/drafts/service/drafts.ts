@@ -47,7 +47,7 @@ export async function pageOfDrafts(ctx: SubscriberCtx, input: ListDraftsInput): 
 /** One draft. Throws notFound, for another artist's too. */
 export async function getDraft(ctx: SubscriberCtx, { draftId }: DraftParam): Promise<Draft> {
   const row = await findDraft(ctx.db, ctx.owner, draftId)
-  if (!row) throw notFound()
+  if (!row) throw notFound(draftMessages.gone)
   return draftView(row)
 }
 
@@ -109,13 +109,13 @@ export async function updateDraft(ctx: SubscriberCtx, input: UpdateDraftInput): 
 /** The error for a caller that has read an older version of a draft: conflict, or notFound for a deleted one. */
 export async function staleDraft(db: Tx, owner: OwnerId, draftId: string): Promise<Error> {
   const row = await findDraft(db, owner, draftId)
-  return row ? conflict(draftMessages.stale, { current: draftView(row) }) : notFound()
+  return row ? conflict(draftMessages.stale, { current: draftView(row) }) : notFound(draftMessages.gone)
 }
 
 /** Deletes a draft. Throws notFound. */
 export async function removeDraft(ctx: SubscriberCtx, { draftId }: DraftParam): Promise<Deleted> {
   await ctx.db.transaction(async (tx) => {
-    if (!(await deleteDraft(tx, ctx.owner, draftId))) throw notFound()
+    if (!(await deleteDraft(tx, ctx.owner, draftId))) throw notFound(draftMessages.gone)
     await notifyLive(tx, { owner: ctx.owner, topic: 'drafts', id: draftId })
   })
   return { deleted: true }

@@ -1,3 +1,4 @@
+import { draftMessages } from '@flashsheet/contracts/drafts/messages'
 import type { PostDraftInput } from '@flashsheet/contracts/drafts/schema'
 import type { PostResult } from '@flashsheet/contracts/posts/schema'
 import { nextSlot } from '@flashsheet/contracts/queue/limits'
@@ -26,7 +27,7 @@ export async function postDraft(ctx: SubscriberCtx, input: PostDraftInput): Prom
     // A concurrent call with the same request id may have been faster.
     const posted = await resultOfRequest(ctx, request)
     if (posted) return posted
-    throw notFound()
+    throw notFound(draftMessages.gone)
   }
   if (version !== undefined && version !== row.version) throw await staleDraft(ctx.db, ctx.owner, draftId)
   const { mediaIds, variants } = row

@@ -1,3 +1,4 @@
+import { mediaMessages } from '@flashsheet/contracts/media/messages'
 import { mediaLimits } from '@flashsheet/contracts/media/limits'
 import type { IdParam } from '@flashsheet/contracts/input'
 import type { ListMediaInput, MediaItem, MediaUsage } from '@flashsheet/contracts/media/schema'
@@ -25,7 +26,7 @@ export async function pageOfMedia(ctx: SubscriberCtx, input: ListMediaInput): Pr
 /** One item of the caller's library. Throws notFound. */
 export async function getMedia(ctx: SubscriberCtx, input: IdParam): Promise<MediaItem> {
   const item = await findItem(ctx.db, ctx.owner, input.id)
-  if (!item) throw notFound()
+  if (!item) throw notFound(mediaMessages.gone)
   return mediaItemView(item)
 }
 

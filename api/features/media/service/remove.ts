@@ -1,3 +1,4 @@
+import { mediaMessages } from '@flashsheet/contracts/media/messages'
 import { retryOnDeadlock } from '@flashsheet/db/retry-on-deadlock'
 import type { MediaIds } from '@flashsheet/contracts/media/schema'
 import type { Tx } from '@flashsheet/db/client'
@@ -17,7 +18,7 @@ import { itemFolder, itemIdIn } from './keys.ts'
 export async function removeMedia(ctx: SubscriberCtx, input: MediaIds): Promise<{ deleted: number }> {
   return await retryOnDeadlock(ctx.db, async (tx) => {
     const mediaIds = await lockItemsForDeletion(tx, ctx.owner, input.ids)
-    if (mediaIds.length === 0) throw notFound()
+    if (mediaIds.length === 0) throw notFound(mediaMessages.gone)
     await ctx.hooks.run('mediaDeleting', ctx, tx, { owner: ctx.owner, mediaIds })
     await deleteItems(tx, ctx.owner, mediaIds)
     await ctx.jobs.send(tx, removeFilesQueue, { mediaIds })

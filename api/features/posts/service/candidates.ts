@@ -66,7 +66,7 @@ type PageListing = { target: StoredTarget; steps: PublishSteps; job: PublishJob;
  */
 async function listPagePosts(ctx: SubscriberCtx, { postId, variantId }: UnclearTarget): Promise<PageListing> {
   const target = await findTarget(ctx.db, ctx.owner, postId, variantId)
-  if (!target) throw notFound()
+  if (!target) throw notFound(postMessages.gone)
   if (!mayBeAtNetwork(target)) throw conflict(postMessages.nothingFailed)
   await consumeRateLimit(ctx, 'candidatesPerArtist', ctx.owner)
   const steps = ctx.gateways.networks[target.platform]?.publish

@@ -1,3 +1,4 @@
+import { postMessages } from '@flashsheet/contracts/posts/messages'
 import { retryOnDeadlock } from '@flashsheet/db/retry-on-deadlock'
 import type { Post } from '@flashsheet/contracts/posts/schema'
 import type { Tx } from '@flashsheet/db/client'
@@ -15,7 +16,7 @@ type Change = (tx: Tx, post: PostRow, targets: TargetRow[]) => Promise<void>
 export async function withLockedPost(ctx: SubscriberCtx, postId: string, change: Change): Promise<void> {
   await retryOnDeadlock(ctx.db, async (tx) => {
     const post = await lockPost(tx, ctx.owner, postId)
-    if (!post) throw notFound()
+    if (!post) throw notFound(postMessages.gone)
     await change(tx, post, await lockTargets(tx, ctx.owner, postId))
   })
 }

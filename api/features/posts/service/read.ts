@@ -1,3 +1,4 @@
+import { postMessages } from '@flashsheet/contracts/posts/messages'
 import { PostParam, type ListPostsInput, type Post } from '@flashsheet/contracts/posts/schema'
 import type { Tx } from '@flashsheet/db/client'
 import type { SignedInCtx, SubscriberCtx } from '../../../core/context.ts'
@@ -26,14 +27,14 @@ export async function pageOfPosts(ctx: SubscriberCtx, input: ListPostsInput): Pr
 /** One post. Throws notFound, for another artist's too. */
 export async function getPost(ctx: SubscriberCtx, input: PostParam): Promise<Post> {
   const [post] = await readPosts(ctx.db, ctx.owner, [input.postId])
-  if (!post) throw notFound()
+  if (!post) throw notFound(postMessages.gone)
   return post
 }
 
 /** The public form of a post as of this transaction; `tx` must have it locked. Throws notFound. */
 export async function readPost(tx: Tx, owner: OwnerId, postId: string): Promise<Post> {
   const [post] = await viewPosts(tx, owner, await findPostRows(tx, owner, [postId]))
-  if (!post) throw notFound()
+  if (!post) throw notFound(postMessages.gone)
   return post
 }
 

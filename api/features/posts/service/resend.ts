@@ -38,7 +38,7 @@ export async function publishNow(ctx: SubscriberCtx, { postId }: PostParam): Pro
  */
 export async function retryPost(ctx: SubscriberCtx, { postId, variantId }: RetryPostInput): Promise<Post> {
   return await resend(ctx, postId, (targets) => {
-    if (variantId !== undefined && !targets.some((target) => target.id === variantId)) throw notFound()
+    if (variantId !== undefined && !targets.some((target) => target.id === variantId)) throw notFound(postMessages.gone)
     const failed = targets.filter(
       (target) => target.phase === 'failed' && (variantId === undefined || target.id === variantId),
     )

@@ -43,7 +43,7 @@ export async function resolveAsPosted(
 ): Promise<Post> {
   return await changePost(ctx, postId, async (tx, post, targets) => {
     const target = targets.find((one) => one.id === variantId)
-    if (!target) throw notFound()
+    if (!target) throw notFound(postMessages.gone)
     if (!mayBeAtNetwork(target)) throw conflict(postMessages.nothingFailed)
     const { ids, ...found } = find(target, await connectedPages(tx, ctx.owner))
     // The page's lock keeps two targets from both being set to this post.
@@ -60,7 +60,7 @@ export async function resolveAsPosted(
 export async function postAgain(ctx: SubscriberCtx, input: UnclearTarget): Promise<Post> {
   return await resend(ctx, input.postId, (targets) => {
     const target = targets.find((one) => one.id === input.variantId)
-    if (!target) throw notFound()
+    if (!target) throw notFound(postMessages.gone)
     return target.phase === 'failed' ? [{ ...target, unclear: false }] : []
   })
 }

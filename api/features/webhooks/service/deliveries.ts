@@ -21,7 +21,7 @@ import { emitTo } from './emit.ts'
 
 /** The newest deliveries of an endpoint. Throws notFound. */
 export async function listDeliveries(ctx: SubscriberCtx, { id }: IdParam): Promise<WebhookDelivery[]> {
-  if (!(await findEndpoint(ctx.db, ctx.owner, id))) throw notFound()
+  if (!(await findEndpoint(ctx.db, ctx.owner, id))) throw notFound(webhookMessages.endpointGone)
   const rows = await listDeliveryRows(ctx.db, ctx.owner, id, webhookLimits.listed)
   return rows.map(deliveryView)
 }
@@ -29,7 +29,7 @@ export async function listDeliveries(ctx: SubscriberCtx, { id }: IdParam): Promi
 /** One delivery with its body and the answers. Throws notFound. */
 export async function getDelivery(ctx: SubscriberCtx, input: WebhookDeliveryParam): Promise<WebhookDeliveryDetail> {
   const row = await findDelivery(ctx.db, ctx.owner, input)
-  if (!row) throw notFound()
+  if (!row) throw notFound(webhookMessages.deliveryGone)
   return deliveryDetailView(row)
 }
 
@@ -49,7 +49,7 @@ export async function resendDelivery(ctx: SubscriberCtx, input: WebhookDeliveryP
   await consumeRateLimit(ctx, 'webhookCallsPerArtist', ctx.owner)
   return await ctx.db.transaction(async (tx) => {
     await prepareCall(tx, ctx, input.id)
-    if (!(await findDelivery(tx, ctx.owner, input))) throw notFound()
+    if (!(await findDelivery(tx, ctx.owner, input))) throw notFound(webhookMessages.deliveryGone)
     await restartDelivery(tx, ctx.owner, input.deliveryId, ctx.now())
     await enqueueDeliveries(ctx, tx, [{ id: input.id, isFast: false }])
     return { _id: input.deliveryId }
@@ -59,7 +59,7 @@ export async function resendDelivery(ctx: SubscriberCtx, input: WebhookDeliveryP
 /** A call that the artist asks for does not wait for the end of a backoff. Throws notFound, conflict while off. */
 async function prepareCall(tx: Tx, { owner }: SubscriberCtx, id: string): Promise<void> {
   const endpoint = await lockEndpoint(tx, owner, id)
-  if (!endpoint) throw notFound()
+  if (!endpoint) throw notFound(webhookMessages.endpointGone)
   if (endpoint.disabledAt) throw conflict(webhookMessages.switchedOff)
   await updateEndpoint(tx, owner, id, { backoffUntil: null })
 }

@@ -79,7 +79,7 @@ export async function updateEndpointOf(
   const url = input.url === undefined ? undefined : checkedUrl(ctx, input.url)
   return await ctx.db.transaction(async (tx) => {
     const row = await lockEndpoint(tx, ctx.owner, input.id)
-    if (!row) throw notFound()
+    if (!row) throw notFound(webhookMessages.endpointGone)
     const isOn = row.disabledAt === null
     const turnsOff = input.active === false && isOn
     const turnsOn = input.active === true && !isOn
@@ -103,7 +103,7 @@ export async function updateEndpointOf(
 
 /** Deletes an endpoint with its deliveries. Throws notFound. */
 export async function removeEndpoint(ctx: SubscriberCtx, { id }: IdParam): Promise<Deleted> {
-  if (!(await deleteEndpoint(ctx.db, ctx.owner, id))) throw notFound()
+  if (!(await deleteEndpoint(ctx.db, ctx.owner, id))) throw notFound(webhookMessages.endpointGone)
   return { deleted: true }
 }
 
@@ -111,7 +111,7 @@ export async function removeEndpoint(ctx: SubscriberCtx, { id }: IdParam): Promi
 export async function rotateSecret(ctx: SubscriberCtx, { id }: IdParam): Promise<WebhookSecret> {
   const now = ctx.now()
   return await ctx.db.transaction(async (tx) => {
-    if (!(await lockEndpoint(tx, ctx.owner, id))) throw notFound()
+    if (!(await lockEndpoint(tx, ctx.owner, id))) throw notFound(webhookMessages.endpointGone)
     if ((await listSecrets(tx, ctx.owner, id, now)).length >= webhookLimits.secretsMax)
       throw conflict(webhookMessages.rotatedTooOften)
     await retireSecret(tx, id, new Date(now.getTime() + webhookLimits.oldSecretHours * hourMs))

@@ -1,3 +1,4 @@
+import { mediaMessages } from '@flashsheet/contracts/media/messages'
 import { retryOnDeadlock } from '@flashsheet/db/retry-on-deadlock'
 import type { MediaIds, MediaItem } from '@flashsheet/contracts/media/schema'
 import { galleryMessages } from '@flashsheet/contracts/website/messages'
@@ -47,7 +48,7 @@ export async function listGallery(ctx: StudioCtx): Promise<GalleryItem[]> {
 export async function addToGallery(ctx: StudioCtx, input: MediaIds): Promise<Gallery> {
   return await retryOnDeadlock(ctx.db, async (tx) => {
     const items = await lockMediaForUse(tx, ctx.owner, input.ids)
-    if (items.length === 0) throw notFound()
+    if (items.length === 0) throw notFound(mediaMessages.gone)
     await append(ctx, tx, ctx.owner, items)
     return await galleryOf(tx, ctx.owner)
   })

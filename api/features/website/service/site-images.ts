@@ -1,3 +1,4 @@
+import { siteMessages } from '@flashsheet/contracts/website/messages'
 import type { SiteImage } from '@flashsheet/contracts/website/schema'
 import type { IncomingMessage } from 'node:http'
 import type { Tx } from '@flashsheet/db/client'
@@ -113,7 +114,7 @@ async function repeatedImage(
 ): Promise<SiteImage> {
   refuseOtherForm(earlier, requestHash)
   const [image] = await listImages(ctx.db, ctx.owner, earlier.made)
-  if (!image) throw notFound()
+  if (!image) throw notFound(siteMessages.imageUnknown)
   return siteImageView(image)
 }
 

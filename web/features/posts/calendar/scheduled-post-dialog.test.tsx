@@ -31,7 +31,7 @@ const moved: Post = { ...planned, scheduledAt: '2039-11-25T18:00:00.000Z' }
 /** The dialog with a server that has this post; `changeElsewhere` is like a change in another window. */
 async function opened(post = planned, delay = Promise.resolve(), library = Promise.resolve([koi])) {
   let stored: Post | undefined = post
-  const gone = refusal(404, { message: 'Not found', code: 'notFound' })
+  const gone = refusal(404, { message: postMessages.gone, code: 'notFound' })
   const current = () => {
     if (!stored) throw gone
     return stored
@@ -168,7 +168,7 @@ test.each(['Save changes', 'Publish now'])(
     await caption.fill('New words')
     deleteElsewhere()
     await page.getByRole('button', { name: button }).click()
-    await expect.element(page.getByText('This post no longer exists.')).toBeVisible()
+    await expect.element(page.getByText(postMessages.gone)).toBeVisible()
     await expect.element(caption).toHaveValue('New words')
     expect(onClose).not.toHaveBeenCalled()
     await expect.element(page.getByRole('button', { name: button })).not.toBeInTheDocument()
@@ -184,7 +184,7 @@ test('Publish now of an unedited post that another device has deleted says so', 
   await expect.element(caption).toBeVisible()
   deleteElsewhere()
   await page.getByRole('button', { name: 'Publish now' }).click()
-  await expect.element(page.getByText('This post no longer exists.')).toBeVisible()
+  await expect.element(page.getByText(postMessages.gone)).toBeVisible()
   expect(onClose).not.toHaveBeenCalled()
 })
 

@@ -53,7 +53,6 @@ const titles: Record<Post['status'], string> = {
 }
 
 const publishingText = 'This post is already on its way, so it can no longer be changed.'
-const goneText = 'This post no longer exists.'
 const partlyPostedText = 'Some of its pages have this post already, so it can no longer be changed.'
 
 export type ScheduledPostDialogProps = {
@@ -101,7 +100,7 @@ export function ScheduledPostDialog({ entry, open, onClose }: ScheduledPostDialo
       }
       if (failure.code === 'notFound') {
         applyPostsChange(queryClient, utils, { posts: [], gone: [postId] })
-        if (!isMounted()) toast.error(goneText)
+        if (!isMounted()) toast.error(postMessages.gone)
         await utils.posts.get.invalidate({ postId })
         return
       }
@@ -175,7 +174,7 @@ export function ScheduledPostDialog({ entry, open, onClose }: ScheduledPostDialo
       {/* What was written stays open, because it is nowhere else. */}
       {isGone && (
         <div ref={goneAlert} className={styles['notice']}>
-          <Alert tone="danger" live title={goneText} />
+          <Alert tone="danger" live title={postMessages.gone} />
         </div>
       )}
       {isFormShown && !isSaving && elsewhere.fields.length > 0 && (

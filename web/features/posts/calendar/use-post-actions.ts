@@ -35,7 +35,8 @@ export function usePostActions(postId: string, onClose: () => void) {
 
   const handleError = async (error: unknown): Promise<void> => {
     const failure = failureOf(error, fallback)
-    showFailureToast(failure)
+    // The dialog says itself that the post is gone.
+    if (failure.code !== 'notFound' || !isMounted()) showFailureToast(failure)
     // The loaded state may be outdated.
     const current = await utils.posts.get.fetch({ postId }, { staleTime: 0 }).catch(() => undefined)
     applyPostsChange(

@@ -108,9 +108,8 @@ async function sendOne(
     return await calls.postDraft({ draftId: stored.id, version: stored.version, when: time, ...content })
   } catch (error) {
     const { code, message } = failureOf(error, '')
-    const isGone = code === 'notFound'
     // This request can never create a post any more, so the content may be saved or sent as a separate post.
-    if (isGone || message === draftMessages.stale) store.update((now) => withoutRequests(now, requestId))
-    throw isGone ? new UserFacingError(draftMessages.gone) : error
+    if (code === 'notFound' || message === draftMessages.stale) store.update((now) => withoutRequests(now, requestId))
+    throw error
   }
 }

@@ -3,7 +3,7 @@ import { draftMessages } from '@flashsheet/contracts/drafts/messages'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { newUuid } from '../../../lib/uuid.ts'
-import { ada, hitBySecondPress, koi, noConnection, renderWithAnswers } from '../../../test-fixture.tsx'
+import { ada, hitBySecondPress, koi, noConnection, refusal, renderWithAnswers } from '../../../test-fixture.tsx'
 import { uploads } from '../../media/uploads.ts'
 import { connectedAccount } from '../../social/account-fixture.ts'
 import { wizardDraft } from '../draft/draft-uploads.ts'
@@ -166,7 +166,10 @@ test('a draft that is loaded after its screen was left does not replace what was
   composer.update(() => newDraft(newUuid()))
 })
 
-test('a draft is deleted at once and can be restored', async () => {
+test.each([
+  { place: 'here', isGone: false },
+  { place: 'on another device', isGone: true },
+])('a draft is deleted at once and can be restored, also if it was deleted $place', async ({ isGone }) => {
   const server = { drafts: [moths] }
   const { calls } = await renderWithAnswers(<DraftsScreen />, {
     auth: { me: () => ada },
@@ -174,6 +177,7 @@ test('a draft is deleted at once and can be restored', async () => {
       list: () => server.drafts,
       remove: () => {
         server.drafts = []
+        if (isGone) throw refusal(404, { message: draftMessages.gone, code: 'notFound' })
         return { deleted: true }
       },
       create: () => {

@@ -1,9 +1,9 @@
 import { draftMessages } from '@flashsheet/contracts/drafts/messages'
 import type { Draft as StoredDraft } from '@flashsheet/contracts/drafts/schema'
 import { useState } from 'react'
-import { failureOf } from '../../../lib/failure.ts'
+import { deletionHandlers } from '../../../lib/deletion-handlers.ts'
 import { useSessionUser } from '../../../lib/session.ts'
-import { showFailureToast, toastFailure } from '../../../lib/toast-failure.ts'
+import { toastFailure } from '../../../lib/toast-failure.ts'
 import { trpc } from '../../../lib/trpc.ts'
 import { newUuid } from '../../../lib/uuid.ts'
 import { toast } from '../../../ui/toast.tsx'
@@ -31,18 +31,17 @@ export function useDeleteDraft() {
 
   const remove = async (draft: StoredDraft): Promise<void> => {
     const drop = () => utils.drafts.list.setData({}, (drafts) => drafts?.filter(({ _id }) => _id !== draft._id))
+    const { onSuccess, onError } = deletionHandlers(
+      () => {
+        drop()
+        // Empties the composer if the draft is open there without unsaved changes.
+        composer?.update((now) => (now.stored?.id === draft._id && !isUnsaved(now) ? newDraft(newUuid()) : now))
+        toast.success(draftMessages.deleted, undefined, { label: 'Undo', onPress: () => void undo(draft) })
+      },
+      (error) => toastFailure(error, draftMessages.deleteFailed),
+    )
     setRemovedIds((ids) => [...ids, draft._id])
-    try {
-      await utils.client.drafts.remove.mutate({ draftId: draft._id })
-      drop()
-      // Empties the composer if the draft is open there without unsaved changes.
-      composer?.update((now) => (now.stored?.id === draft._id && !isUnsaved(now) ? newDraft(newUuid()) : now))
-      toast.success(draftMessages.deleted, undefined, { label: 'Undo', onPress: () => void undo(draft) })
-    } catch (error) {
-      const failure = failureOf(error, draftMessages.deleteFailed)
-      if (failure.code === 'notFound') drop()
-      else showFailureToast(failure)
-    }
+    await utils.client.drafts.remove.mutate({ draftId: draft._id }).then(onSuccess, onError)
     setRemovedIds((ids) => ids.filter((id) => id !== draft._id))
     await utils.drafts.list.invalidate()
   }
