@@ -22,6 +22,8 @@ export type ToastMessage = {
   text: string
   detail: string | undefined
   action: ToastAction | undefined
+  /** A toast closes the one before with the same subject. */
+  subject: string | undefined
 }
 
 /** The time until a toast closes unless it is hovered or focused. */
@@ -39,6 +41,9 @@ keepFocus()
 
 let isMounted = false
 
+/** The key of the last toast by its subject. */
+const keys = new Map<string, string>()
+
 /** Shows a toast. Toasts have their own React root, so that they outlive the screen that called. */
 export function showToast(message: ToastMessage): void {
   if (!isMounted) {
@@ -49,7 +54,11 @@ export function showToast(message: ToastMessage): void {
       </I18nProvider>,
     )
   }
-  queue.add(message, { timeout: message.action ? actionDurationMs : durationMs[message.tone] })
+  const { subject } = message
+  const before = subject === undefined ? undefined : keys.get(subject)
+  if (before !== undefined) queue.close(before)
+  const key = queue.add(message, { timeout: message.action ? actionDurationMs : durationMs[message.tone] })
+  if (subject !== undefined) keys.set(subject, key)
 }
 
 export const closeAll = (): void => queue.clear()

@@ -14,6 +14,17 @@ test('is in the upper half of a phone, and closes when its action is pressed', a
   await expect.element(page.getByText('Post moved')).not.toBeInTheDocument()
 })
 
+test('replaces an earlier toast about the same, and no other', async () => {
+  toast.about('queue').success('The queue is paused.')
+  toast.about('plan').success('You are on another plan.')
+  await expect.element(page.getByText('You are on another plan.')).toBeVisible()
+  await expect.element(page.getByText('The queue is paused.')).toBeVisible()
+  toast.about('queue').success('The queue is running again.')
+  await expect.element(page.getByText('The queue is running again.')).toBeVisible()
+  expect(page.getByText('The queue is paused.').elements()).toEqual([])
+  await expect.element(page.getByText('You are on another plan.')).toBeVisible()
+})
+
 test('shows three at a time, and the next when one is closed', async () => {
   for (const text of ['one', 'two', 'three', 'four']) toast.error(text)
   await expect.element(page.getByText('three')).toBeVisible()

@@ -42,11 +42,13 @@ export function useMoveAppointment(entries: readonly AppointmentEntry[], timeZon
     try {
       const saved = await update({ id, date: to.day, timeSlot: to.timeSlot })
       utils.appointments.get.setData({ id }, saved)
-      toast.success(
-        appointmentMessages.updated,
-        formatScheduled(saved.date, timeZone),
-        undo && !hasPassed(instantAt(from, timeZone), Date.now()) ? { label: 'Undo', onPress: undo } : undefined,
-      )
+      toast
+        .about(`appointment ${id}`)
+        .success(
+          appointmentMessages.updated,
+          formatScheduled(saved.date, timeZone),
+          undo && !hasPassed(instantAt(from, timeZone), Date.now()) ? { label: 'Undo', onPress: undo } : undefined,
+        )
     } catch (error) {
       show(id, from)
       const failure = failureOf(error, appointmentMessages.updateFailed)

@@ -13,6 +13,9 @@ import { toast } from '../../ui/toast.tsx'
 const endOf = (subscription: Subscription) =>
   subscription.currentPeriodEnd ? formatDay(subscription.currentPeriodEnd) : 'the end of the paid period'
 
+/** Of cancelling and reactivating, only the last outcome holds. */
+const report = toast.about('subscription')
+
 /** Cancels the subscription at the end of its period, or at once if it is unpaid, after a confirmation. */
 export function CancelSubscription({ subscription }: { subscription: Subscription }) {
   const [isConfirming, setIsConfirming] = useState(false)
@@ -21,10 +24,10 @@ export function CancelSubscription({ subscription }: { subscription: Subscriptio
     onSuccess: (changed) => {
       utils.subscription.mine.setData(undefined, changed)
       setIsConfirming(false)
-      if (changed.status === 'canceled') toast.success('Your subscription has ended.')
-      else if (changed.cancelAtPeriodEnd) toast.success(`Your subscription ends on ${endOf(changed)}.`)
+      if (changed.status === 'canceled') report.success('Your subscription has ended.')
+      else if (changed.cancelAtPeriodEnd) report.success(`Your subscription ends on ${endOf(changed)}.`)
       // Stripe does not know the subscription.
-      else toast.error(subscriptionMessages.cancelFailed)
+      else report.error(subscriptionMessages.cancelFailed)
     },
     onError: (error) => toastFailure(error, subscriptionMessages.cancelFailed),
   })
@@ -82,9 +85,9 @@ export function ReactivateSubscription({ subscription }: { subscription: Subscri
       utils.subscription.mine.setData(undefined, changed)
       setIsConfirming(false)
       if (changed.status === 'canceled')
-        toast.warning('Your subscription has ended already. Choose a plan to come back.')
-      else if (changed.cancelAtPeriodEnd) toast.error(subscriptionMessages.reactivateFailed)
-      else toast.success('Your subscription goes on.')
+        report.warning('Your subscription has ended already. Choose a plan to come back.')
+      else if (changed.cancelAtPeriodEnd) report.error(subscriptionMessages.reactivateFailed)
+      else report.success('Your subscription goes on.')
     },
     onError: (error) => toastFailure(error, subscriptionMessages.reactivateFailed),
   })

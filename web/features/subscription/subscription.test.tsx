@@ -196,6 +196,8 @@ describe('/subscription', () => {
     await dialog.getByRole('button', { name: 'Reactivate' }).click()
     await expect.element(own.getByText('Next billing on December 1, 2039', { exact: true })).toBeVisible()
     expect(changes()).toEqual(['subscription.cancel', 'subscription.reactivate'])
+    await expect.element(page.getByText('Your subscription goes on.', { exact: true })).toBeVisible()
+    expect(page.getByText(/^Your subscription ends/).elements()).toEqual([])
   })
 
   test('says that canceling or reactivating failed when the answer is an unchanged subscription', async () => {

@@ -6,7 +6,8 @@ import { toast } from '../../ui/toast.tsx'
 export function useSwitchEndpoint() {
   const utils = trpc.useUtils()
   return trpc.webhooks.update.useMutation({
-    onSuccess: ({ active }) => toast.success(active ? webhookMessages.switchedOn : webhookMessages.switchedOffNow),
+    onSuccess: ({ _id, active }) =>
+      toast.about(`endpoint ${_id}`).success(active ? webhookMessages.switchedOn : webhookMessages.switchedOffNow),
     onError: (error) => toastFailure(error, webhookMessages.saveFailed),
     onSettled: async () => await utils.webhooks.invalidate(),
   })

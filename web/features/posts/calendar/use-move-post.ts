@@ -24,11 +24,13 @@ export function useMovePost(entries: readonly CalendarEntry[]): Dragging {
     try {
       const saved = await update({ postId: id, scheduledAt: new Date(to).toISOString() })
       applyPostsChange(queryClient, utils, { posts: [saved], gone: [] })
-      toast.success(
-        postMessages.rescheduled,
-        formatScheduled(saved.scheduledAt),
-        undo && !hasPassed(from, Date.now()) ? { label: 'Undo', onPress: undo } : undefined,
-      )
+      toast
+        .about(`post ${id}`)
+        .success(
+          postMessages.rescheduled,
+          formatScheduled(saved.scheduledAt),
+          undo && !hasPassed(from, Date.now()) ? { label: 'Undo', onPress: undo } : undefined,
+        )
     } catch (error) {
       show(id, from)
       const failure = failureOf(error, postMessages.rescheduleFailed)

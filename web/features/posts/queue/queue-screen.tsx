@@ -33,9 +33,11 @@ function LoadedQueue({ userId, queue }: { userId: string; queue: Queue }) {
     onSuccess: (saved, { paused, slots }) => {
       utils.posts.queue.setData(undefined, saved)
       if (slots) times.markSaved(slots, saved.slots)
-      toast.success(
-        paused === undefined ? queueMessages.saved : paused ? queueMessages.pausedNow : queueMessages.resumedNow,
-      )
+      toast
+        .about(paused === undefined ? 'queue times' : 'queue')
+        .success(
+          paused === undefined ? queueMessages.saved : paused ? queueMessages.pausedNow : queueMessages.resumedNow,
+        )
     },
     onError: async (error) => {
       const failure = failureOf(error, queueMessages.saveFailed)
