@@ -10,6 +10,7 @@ import {
   editRequest,
   hasTitle,
   isEditable,
+  isEdited,
   isSaved,
   isTooLong,
   restoreChanges,
@@ -111,6 +112,13 @@ test.each<[string, Partial<UpdatePostInput>, boolean]>([
 
 test('a post that waits in the queue has not left it', () => {
   expect(isSaved({ postId: 'p1', leavesQueue: true }, { ...post, queue: 'placed' })).toBe(false)
+})
+
+test('an edit that was undone holds nothing', () => {
+  const edit = beginEdit(post)
+  expect(isEdited(changesOf(post, edit))).toBe(false)
+  expect(isEdited(changesOf(post, { ...edit, leavesQueue: true }))).toBe(true)
+  expect(isEdited(changesOf(post, { ...edit, scheduledAt: null }))).toBe(true)
 })
 
 test('restores stored changes', () => {

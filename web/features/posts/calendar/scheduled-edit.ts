@@ -38,6 +38,10 @@ export const fieldsOf = ({ scheduledAt, words = {} }: PostChanges): Record<strin
 })
 const fieldName = (variantId: string, field: string) => `${field} ${variantId}`
 
+/** Whether changes hold anything: an edit may have been undone. */
+export const isEdited = (changes: PostChanges): boolean =>
+  changes.leavesQueue === true || Object.keys(fieldsOf(changes)).length > 0
+
 /** Changes without these fields. */
 export const withoutFields = ({ scheduledAt, words = {}, ...others }: PostChanges, names: string[]): PostChanges => ({
   ...others,

@@ -116,13 +116,14 @@ test('a new caption does not undo that of another page, which another device has
   await expect.poll(sent).toEqual([update])
 })
 
-test('an edit that was given up is not stored for the next opening', async () => {
+test.each(['Cancel', changedElsewhereTexts.show])('an edit that was given up by “%s” is not stored', async (button) => {
   rememberUser(ada)
   sessionStorage.clear()
-  await opened()
+  const { changeElsewhere } = await opened()
   await caption.fill('New words')
-  await page.getByRole('button', { name: 'Cancel' }).click()
-  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+  await changeElsewhere({ ...planned, variants: planned.variants.map((one) => ({ ...one, message: 'Other words' })) })
+  await page.getByRole('button', { name: button }).click()
+  await expect.element(page.getByText(changedElsewhereTexts.notice)).not.toBeInTheDocument()
   saveUnsentText()
   expect(sessionStorage).toHaveLength(0)
   rememberUser(null)

@@ -28,6 +28,7 @@ import {
   editRequest,
   fieldsOf,
   isEditable,
+  isEdited,
   isTooLong,
   isPublishing,
   restoreChanges,
@@ -71,7 +72,7 @@ export function ScheduledPostDialog({ entry, open, onClose }: ScheduledPostDialo
   const post = query.data
   const [changed, setChanged] = useState<PostChanges>()
   const form = `post ${postId}`
-  const unsaved = open ? changed : undefined
+  const unsaved = open && changed && isEdited(changed) ? changed : undefined
   useUnsentText(form, unsaved && storedChanges(unsaved), (kept) => setChanged(restoreChanges(kept)))
   const elsewhere = useChangedElsewhere(form, fieldsOf(unsaved ?? {}), post ? fieldsOf(beginEdit(post)) : {})
   const [isSubmitted, setIsSubmitted] = useState(false)
@@ -136,8 +137,8 @@ export function ScheduledPostDialog({ entry, open, onClose }: ScheduledPostDialo
   }
   /** Saves edited captions first, so that they are what is published. */
   const publishNow = () => {
-    if (!post || !changed) return actions.publishNow()
-    const captions = withChanges(post, { words: changed.words ?? {} })
+    if (!post || !unsaved) return actions.publishNow()
+    const captions = withChanges(post, { words: unsaved.words ?? {} })
     if (!isTooLong(captions)) saveThen(editRequest(post, captions), actions.publishNow)
   }
 
