@@ -269,28 +269,30 @@ function Builder({ userId, site, address }: { userId: string; site: Site; addres
         <span className={classes(text['note'], styles['note'])} aria-live="polite">
           {draft.hasUnsavedChanges ? unsavedChangesNote : published && domainName !== '' ? 'Everything is saved' : ''}
         </span>
-        {draft.hasUnsavedChanges && (
+        <div className={styles['buttons']}>
+          {draft.hasUnsavedChanges && (
+            <Button
+              variant="quiet"
+              onPress={() => {
+                images.discardAll()
+                draft.discard()
+                setErrors({})
+              }}
+              isDisabled={save.isPending}
+            >
+              Discard
+            </Button>
+          )}
           <Button
-            variant="quiet"
-            onPress={() => {
-              images.discardAll()
-              draft.discard()
-              setErrors({})
-            }}
-            isDisabled={save.isPending}
+            // Behind the tab of the preview there is no form.
+            {...(isWide || view === 'edit' ? { type: 'submit', form: formId } : { onPress: () => void submit() })}
+            variant="primary"
+            pending={save.isPending || preparing !== undefined}
+            pendingLabel={preparing ?? 'Saving...'}
           >
-            Discard
+            Save
           </Button>
-        )}
-        <Button
-          // Behind the tab of the preview there is no form.
-          {...(isWide || view === 'edit' ? { type: 'submit', form: formId } : { onPress: () => void submit() })}
-          variant="primary"
-          pending={save.isPending || preparing !== undefined}
-          pendingLabel={preparing ?? 'Saving...'}
-        >
-          Save
-        </Button>
+        </div>
       </div>
     </div>
   )

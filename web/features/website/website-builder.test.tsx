@@ -392,6 +392,19 @@ test.each([390, 1300])('at a width of %i pixels no form is within another', asyn
   expect(document.querySelectorAll('form form')).toHaveLength(0)
 })
 
+test('on a phone the buttons of unsaved changes are beside each other', async () => {
+  await page.viewport(390, 844)
+  await opened()
+  await page.getByRole('textbox', { name: 'City' }).fill('Reno')
+  const discard = page.getByRole('button', { name: 'Discard' })
+  await expect.element(discard).toBeVisible()
+  const middleOf = (button: Locator) => {
+    const { top, bottom } = button.element().getBoundingClientRect()
+    return (top + bottom) / 2
+  }
+  expect(middleOf(discard)).toBeCloseTo(middleOf(save), 0)
+})
+
 test('on a phone the switch is beside the state, and Share beside the address; the colours stay within their cards', async () => {
   await page.viewport(390, 844)
   await opened()
