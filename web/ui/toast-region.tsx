@@ -71,27 +71,29 @@ function Toasts() {
         return (
           <AriaToast toast={toast} className={classes(styles['toast'], tones[toast.content.tone])}>
             <Icon className={styles['icon']} />
-            <ToastContent className={styles['words']}>
-              <Text slot="title" className={styles['text'] ?? ''}>
-                {toast.content.text}
-              </Text>
-              {toast.content.detail && (
-                <Text slot="description" className={styles['detail'] ?? ''}>
-                  {toast.content.detail}
+            <div className={styles['content']}>
+              <ToastContent className={styles['words']}>
+                <Text slot="title" className={styles['text'] ?? ''}>
+                  {toast.content.text}
                 </Text>
+                {toast.content.detail && (
+                  <Text slot="description" className={styles['detail'] ?? ''}>
+                    {toast.content.detail}
+                  </Text>
+                )}
+              </ToastContent>
+              {toast.content.action && (
+                <Button
+                  size="small"
+                  onPress={() => {
+                    toast.content.action?.onPress()
+                    queue.close(toast.key)
+                  }}
+                >
+                  {toast.content.action.label}
+                </Button>
               )}
-            </ToastContent>
-            {toast.content.action && (
-              <Button
-                size="small"
-                onPress={() => {
-                  toast.content.action?.onPress()
-                  queue.close(toast.key)
-                }}
-              >
-                {toast.content.action.label}
-              </Button>
-            )}
+            </div>
             <IconButton slot="close" label="Close" size="small">
               <X />
             </IconButton>

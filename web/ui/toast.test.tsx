@@ -14,6 +14,21 @@ test('is in the upper half of a phone, and closes when its action is pressed', a
   await expect.element(page.getByText('Post moved')).not.toBeInTheDocument()
 })
 
+test.each([
+  { label: 'Undo', place: 'beside' },
+  { label: 'Open Website Builder', place: 'below' },
+])('on a phone the button “$label” is $place the text, which is not squeezed', async ({ label, place }) => {
+  await page.viewport(390, 844)
+  toast.warning('Your changes were not saved.', 'They are kept in the Website Builder.', { label, onPress: () => {} })
+  const button = page.getByRole('button', { name: label })
+  await expect.element(button).toBeVisible()
+  const text = page.getByText('Your changes were not saved.').element().getBoundingClientRect()
+  const { top, bottom } = button.element().getBoundingClientRect()
+  expect(top >= text.bottom ? 'below' : bottom > text.top ? 'beside' : 'above').toBe(place)
+  expect(text.width).toBeGreaterThan(150)
+  await button.click()
+})
+
 test('replaces an earlier toast about the same, and no other', async () => {
   toast.about('queue').success('The queue is paused.')
   toast.about('plan').success('You are on another plan.')
