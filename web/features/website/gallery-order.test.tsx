@@ -2,7 +2,7 @@ import { galleryMessages } from '@flashsheet/contracts/website/messages'
 import type { GalleryItem } from '@flashsheet/contracts/website/schema'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { hitBySecondPress, koi, noConnection, renderWithAnswers } from '../../test-fixture.tsx'
+import { hitBySecondPress, koi, noConnection, refusal, renderWithAnswers } from '../../test-fixture.tsx'
 import { GalleryOrder } from './gallery-order.tsx'
 
 test('a picture is marked as flash, for which a title is required, and unmarked', async () => {
@@ -55,6 +55,27 @@ test('a new price does not undo what another device has marked as taken', async 
   await expect
     .poll(() => calls.find(({ path }) => path === 'website.setFlash')?.input)
     .toEqual({ id: koi._id, flash: { title: 'Dagger', price: '$150', isTaken: true } })
+})
+
+test('a picture that another device has removed is not marked as flash, and disappears', async () => {
+  let entries: GalleryItem[] = [{ _id: koi._id, altText: '', isPublic: true, flash: null }]
+  await renderWithAnswers(<GalleryOrder />, {
+    media: { list: () => [koi] },
+    website: {
+      gallery: () => entries,
+      setFlash: () => {
+        entries = []
+        throw refusal(404, { message: galleryMessages.notInGallery, code: 'notFound' })
+      },
+    },
+  })
+  await page.getByRole('button', { name: 'Mark as flash: koi.jpg' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Available flash' })
+  await dialog.getByRole('textbox', { name: 'Title' }).fill('Dagger')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect.element(page.getByText(galleryMessages.notInGallery)).toBeVisible()
+  await expect.element(page.getByText(galleryMessages.emptyTitle)).toBeVisible()
+  await expect.element(dialog).not.toBeInTheDocument()
 })
 
 test('shows an error if the pictures cannot be loaded, and the gallery after a retry', async () => {
