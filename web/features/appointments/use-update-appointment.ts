@@ -1,5 +1,5 @@
 import type { Appointment } from '@flashsheet/contracts/appointments/schema'
-import { confirmSave } from '../../lib/confirm-save.ts'
+import { confirmSave, rereadOptions } from '../../lib/confirm-save.ts'
 import { trpc, type RouterInputs } from '../../lib/trpc.ts'
 import { editOf } from './appointment-entries.ts'
 
@@ -12,7 +12,7 @@ export function useUpdateAppointment(timeZone: string): (input: Input) => Promis
     const { id, ...sent } = input
     return await confirmSave(
       utils.client.appointments.update.mutate(input),
-      async () => await utils.appointments.get.fetch({ id }, { staleTime: 0 }),
+      async () => await utils.appointments.get.fetch({ id }, rereadOptions),
       (appointment) => {
         const stored: Record<string, unknown> = editOf(appointment, timeZone)
         return Object.entries(sent).every(([field, value]) => stored[field] === value)

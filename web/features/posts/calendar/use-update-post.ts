@@ -1,5 +1,5 @@
 import type { Post, UpdatePostInput } from '@flashsheet/contracts/posts/schema'
-import { confirmSave } from '../../../lib/confirm-save.ts'
+import { confirmSave, rereadOptions } from '../../../lib/confirm-save.ts'
 import { trpc } from '../../../lib/trpc.ts'
 import { isSaved } from './scheduled-edit.ts'
 
@@ -9,7 +9,7 @@ export function useUpdatePost(): (input: UpdatePostInput) => Promise<Post> {
   return async (input) =>
     await confirmSave(
       utils.client.posts.update.mutate(input),
-      async () => await utils.posts.get.fetch({ postId: input.postId }, { staleTime: 0 }),
+      async () => await utils.posts.get.fetch({ postId: input.postId }, rereadOptions),
       (stored) => isSaved(input, stored),
     )
 }
