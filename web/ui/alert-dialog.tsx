@@ -6,6 +6,7 @@ import dialogStyles from './dialog.module.css'
 import { classes } from './classes.ts'
 import styles from './alert-dialog.module.css'
 import { useBackToClose } from './use-back-to-close.ts'
+import { useSettlingPage } from './use-settling.ts'
 
 export type AlertDialogProps = {
   open: boolean
@@ -38,6 +39,7 @@ export function AlertDialog({
   tone = 'danger',
 }: AlertDialogProps) {
   useBackToClose(open)
+  useSettlingPage(open)
   return (
     <ModalOverlay
       className={dialogStyles['scrim'] ?? ''}

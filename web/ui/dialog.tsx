@@ -6,7 +6,7 @@ import { DialogFoot } from './dialog-foot.tsx'
 import styles from './dialog.module.css'
 import { IconButton } from './icon-button.tsx'
 import { useBackToClose } from './use-back-to-close.ts'
-import { useSettling } from './use-settling.ts'
+import { useSettling, useSettlingPage } from './use-settling.ts'
 
 export type DialogProps = {
   open: boolean
@@ -52,6 +52,7 @@ export function Dialog({
   if (isTypedInto && !open) setIsTypedInto(false)
   const keepsOpen = isTypedInto || unsaved
   useBackToClose(open, keepsOpen)
+  useSettlingPage(open)
   const onInput = () => setIsTypedInto(true)
   return (
     <ModalOverlay

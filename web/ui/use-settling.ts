@@ -16,3 +16,20 @@ export function useSettling(rows: number | string = 0): true | undefined {
   }, [rows])
   return settledRows === rows ? undefined : true
 }
+
+let pageTimer: ReturnType<typeof setTimeout> | undefined
+
+function settlePage(): void {
+  const { dataset } = document.documentElement
+  dataset['settling'] = ''
+  clearTimeout(pageTimer)
+  pageTimer = setTimeout(() => delete dataset['settling'], doublePressMs)
+}
+
+/**
+ * What a dialog has covered takes no pointer for the time of a double click after the dialog was closed: on a phone, the buttons
+ * of a sheet and those of the screen below it are in the same place.
+ */
+export function useSettlingPage(isCovered: boolean): void {
+  useEffect(() => (isCovered ? settlePage : undefined), [isCovered])
+}
