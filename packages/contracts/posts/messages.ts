@@ -37,6 +37,7 @@ export const postMessages = {
     `${network} never said whether this was posted. Please look at the page before you post it again.`,
   /** The request that created a post had no answer. */
   unanswered: 'Your post may not have been sent.',
+  loggedOut: 'You were logged out before this could be sent.',
   /** Follows the reason why a planned post cannot be published. */
   awaitsAccount: 'Once you have connected it again, this goes out by itself.',
   /** The same for a post that may be out already. */

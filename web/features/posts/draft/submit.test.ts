@@ -1,5 +1,6 @@
 import { draftMessages } from '@flashsheet/contracts/drafts/messages'
 import type { PostDraftInput } from '@flashsheet/contracts/drafts/schema'
+import { errorMessages } from '@flashsheet/contracts/errors/messages'
 import { postMessages } from '@flashsheet/contracts/posts/messages'
 import type { CreatePostInput, SchedulePostInput } from '@flashsheet/contracts/posts/schema'
 import { describe, expect, test } from 'vitest'
@@ -116,6 +117,14 @@ test('sends nothing in the session of another user', async () => {
   const { requests, open } = recordingCalls(store)
   await submit(store, { ...open, stillSignedIn: () => false })
   expect(requests).toEqual([])
+})
+
+test('in a session that has ended, the reason is still true after the next log-in', async () => {
+  const store = composed()
+  const { open } = recordingCalls(store, () => {
+    throw { message: errorMessages.unauthenticated, code: 'unauthenticated' }
+  })
+  expect(await submit(store, open)).toMatchObject({ message: postMessages.loggedOut })
 })
 
 test('names a passed time and sends nothing', async () => {

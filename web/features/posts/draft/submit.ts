@@ -53,7 +53,12 @@ export async function submit(
     setSubmission(userId, { stage: 'idle', failure: null })
     return outcome
   } catch (error) {
-    const failure = submissionFailure(error, postMessages.unanswered)
+    // Shown after the next log-in, so it does not ask for one.
+    const hasSessionEnded = failureOf(error, '').code === 'unauthenticated'
+    const failure = submissionFailure(
+      hasSessionEnded ? new UserFacingError(postMessages.loggedOut) : error,
+      postMessages.unanswered,
+    )
     setSubmission(userId, { stage: 'idle', failure })
     return failure
   }
@@ -65,7 +70,7 @@ async function sendAll(store: DraftStore, calls: SubmissionCalls, toQueue: boole
   for (const time of times) {
     if (store.get().sent.some((one) => one.scheduledAt === time)) continue
     // Another user may have signed in during the uploads.
-    if (!calls.stillSignedIn()) throw new UserFacingError('You were logged out before this could be sent.')
+    if (!calls.stillSignedIn()) throw new UserFacingError(postMessages.loggedOut)
     const created = await sendOne(store, calls, time, times)
     // The server has chosen the slot, which becomes a chosen time of the draft.
     const scheduledAt = time === nextSlot ? created.scheduledAt : time
