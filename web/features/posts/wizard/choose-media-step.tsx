@@ -4,6 +4,7 @@ import type { MediaItem } from '@flashsheet/contracts/media/schema'
 import { Images, Upload } from 'lucide-react'
 import { useRef } from 'react'
 import { flushSync } from 'react-dom'
+import { useScrollIntoView } from '../../../lib/use-scroll-into-view.ts'
 import { ButtonLink } from '../../../ui/button-link.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { FileDrop } from '../../../ui/file-drop.tsx'
@@ -44,6 +45,8 @@ export function ChooseMediaStep({
   onGo,
 }: StepProps & { picking: ReturnType<typeof usePicking> }) {
   const { pendingUploads, refusal, onRefuse, onAddRest, onFiles, onRetry } = picking
+  // Not for an upload that fails meanwhile: the page must not scroll by itself under the artist's finger.
+  const refusalAlert = useScrollIntoView(refusal)
   const input = useRef<HTMLInputElement>(null)
   const isFull = useIsLibraryFull()
   const picker = pickers[draft.mode ?? 'any']
@@ -102,17 +105,19 @@ export function ChooseMediaStep({
   return (
     <>
       {problem && (
-        <PickRefusalAlert
-          refusal={problem}
-          onAddRest={onAddRest}
-          action={
-            problem.message === mediaMessages.libraryFull && (
-              <ButtonLink size="small" to="/media">
-                Open Media
-              </ButtonLink>
-            )
-          }
-        />
+        <div ref={refusalAlert}>
+          <PickRefusalAlert
+            refusal={problem}
+            onAddRest={onAddRest}
+            action={
+              problem.message === mediaMessages.libraryFull && (
+                <ButtonLink size="small" to="/media">
+                  Open Media
+                </ButtonLink>
+              )
+            }
+          />
+        </div>
       )}
       <StepHeading title="Select Media" focused={focused} aside={aside}>
         What do you want to show?

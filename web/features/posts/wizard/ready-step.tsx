@@ -8,6 +8,7 @@ import { formatMoment } from '../../../lib/format.ts'
 import { trpc } from '../../../lib/trpc.ts'
 import { newUuid } from '../../../lib/uuid.ts'
 import { useNow } from '../../../lib/use-now.ts'
+import { useScrollIntoView } from '../../../lib/use-scroll-into-view.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { ButtonLink } from '../../../ui/button-link.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -79,6 +80,7 @@ export function ReadyStep({
   const sent = new Set(draft.sent.map((one) => one.scheduledAt))
   const isScheduling = draft.scheduledAt.length > 0
   const isSending = submission.stage !== 'idle'
+  const failureAlert = useScrollIntoView(submission.failure)
   const asksConsent = draft.pages.some((page) => networks[page.platform].asksCreator)
   const allowances = useAllowances(draft.pages, draft)
   const delays = delaysOf(
@@ -116,12 +118,14 @@ export function ReadyStep({
         />
       )}
       {submission.failure && (
-        <SubmissionFailure
-          failure={submission.failure}
-          isPartlySent={sent.size > 0}
-          onNew={onNew}
-          onKeep={keepAsDraft}
-        />
+        <div ref={failureAlert}>
+          <SubmissionFailure
+            failure={submission.failure}
+            isPartlySent={sent.size > 0}
+            onNew={onNew}
+            onKeep={keepAsDraft}
+          />
+        </div>
       )}
       <div className={styles['columns']}>
         <div className={layout['stack-6']}>
