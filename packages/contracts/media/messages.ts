@@ -22,6 +22,8 @@ export const mediaMessages = {
   imagePixels: `This picture has too many pixels (at most ${mediaLimits.imagePixels / 1_000_000} million). Please make it smaller.`,
   unsupported: 'Unsupported file type',
   emptyPick: 'Failed to upload file',
+  /** Of an upload whose server is unreachable. */
+  stalled: 'No connection: it goes on by itself.',
   uploadFailed: 'Failed to upload files',
   uploadFailedShort: 'Upload failed',
   libraryFull: `Your media library is full (${mediaLimits.libraryItems} items). Delete something to make room.`,

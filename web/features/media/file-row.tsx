@@ -1,3 +1,4 @@
+import { mediaMessages } from '@flashsheet/contracts/media/messages'
 import { Play, RotateCcw } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { clock } from '../../lib/clock.ts'
@@ -110,7 +111,7 @@ export function UploadStatus({
 function noteOf(progress: UploadProgress | undefined, percent: number, size: string): string {
   if (progress?.isPaused) return `Paused at ${percent}% of ${size}`
   if (!progress?.isSending) return `Waiting, ${size}`
-  if (progress.isStalled) return `${percent}% of ${size}. No connection: it goes on by itself.`
+  if (progress.isStalled) return `${percent}% of ${size}. ${mediaMessages.stalled}`
   return percent >= 99 ? 'Checking…' : `${percent}% of ${size}`
 }
 

@@ -1,4 +1,6 @@
+import { mediaMessages } from '@flashsheet/contracts/media/messages'
 import type { Upload } from '../../media/upload.ts'
+import type { UploadProgress } from '../../media/upload-progress.ts'
 import type { Draft, SelectedMedia } from '../draft/draft.ts'
 import type { MediaPreview } from '../parts/media-preview.ts'
 
@@ -34,4 +36,13 @@ export function previewsOf(draft: Draft, pendingUploads: PendingUploads): Readon
 
 export function uploadingMedia(draft: Draft, pendingUploads: PendingUploads): SelectedMedia[] {
   return draft.media.filter((item) => uploadStateOf(item, pendingUploads) === 'uploading')
+}
+
+/** How far the uploads are that a submission waits for. */
+export function arrivingText(
+  { each, percent }: { each: readonly UploadProgress[]; percent: number },
+  count: number,
+): string {
+  const files = count === 1 ? 'a file' : `${count} files`
+  return `Uploading ${files}, ${percent}%${each.some(({ isStalled }) => isStalled) ? `. ${mediaMessages.stalled}` : ''}`
 }

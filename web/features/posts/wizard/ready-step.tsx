@@ -27,6 +27,7 @@ import styles from './ready-step.module.css'
 import { ScheduleDialog } from './lazy-dialogs.ts'
 import { ScheduledTimes } from '../parts/scheduled-times.tsx'
 import type { MediaPreview } from '../parts/media-preview.ts'
+import { arrivingText } from './pending-uploads.ts'
 import { BackButton, StepBar } from './step-bar.tsx'
 import { StepHeading } from './step-heading.tsx'
 import type { Submission } from '../draft/submission.ts'
@@ -231,7 +232,7 @@ function noteFor(submission: Submission, arriving: readonly SelectedMedia[], has
   if (arriving.length === 0) return null
   return (
     <WithProgress uploads={arriving.map(({ _id, size }) => ({ id: _id, size, state: 'started' }))}>
-      {({ percent }) => `Uploading ${arriving.length === 1 ? 'a file' : `${arriving.length} files`}, ${percent}%`}
+      {(progress) => arrivingText(progress, arriving.length)}
     </WithProgress>
   )
 }
