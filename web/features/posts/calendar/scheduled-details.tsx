@@ -10,7 +10,7 @@ import { goToNetwork } from '../../social/go-to-network.ts'
 import { NetworkIcon } from '../../social/network-icon.tsx'
 import { pageOf } from '../draft/draft.ts'
 import { waitReason } from '../parts/allowance-texts.ts'
-import type { PageState } from '../parts/outcome.ts'
+import { postingState, type PageState } from '../parts/outcome.ts'
 import layout from '../../../ui/layout.module.css'
 import text from '../../../ui/text.module.css'
 import { classes } from '../../../ui/classes.ts'
@@ -33,13 +33,9 @@ function stateOfPage(variant: PostVariant): PageState {
         : `${platformNames[variant.platform]} gave no link to it.`
     return { ...shared, status, note: permalink === null ? noLink : null }
   }
-  const isNotBegun = isWaiting(variant)
-  return {
-    ...shared,
-    status: isNotBegun ? 'scheduled' : 'posting',
-    progress: variant.progress,
-    note: waitReason(variant) ?? (isNotBegun ? null : 'On its way'),
-  }
+  return isWaiting(variant)
+    ? { ...shared, status: 'scheduled', note: waitReason(variant) }
+    : { ...shared, status: 'posting', ...postingState(variant) }
 }
 
 export type ScheduledDetailsProps = {

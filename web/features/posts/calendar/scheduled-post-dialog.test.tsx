@@ -481,8 +481,14 @@ test('a page that fails while it is shown, because its access has ended, offers 
   const variants = planned.variants.map((one) => ({ ...one, phase: 'publishing' as const }))
   const { changeElsewhere, haveAccounts } = await opened(withAccount({ ...planned, variants }))
   haveAccounts(account)
-  await expect.element(modal('Reschedule Post').getByText('On its way')).toBeVisible()
+  await expect.element(modal('Reschedule Post').getByText('Publishing on Facebook')).toBeVisible()
   haveAccounts({ ...account, health: 'reconnect' })
   await changeElsewhere(withAccount(ended('failed', 'Please connect the account again.')))
   await expect.element(page.getByRole('button', { name: 'Reconnect Facebook: Black Quill' })).toBeVisible()
+})
+
+test('a page whose outcome is not known yet says that its network is asked', async () => {
+  await opened({ ...planned, variants: planned.variants.map((one) => ({ ...one, phase: 'unknown' as const })) })
+  const note = 'Checking with Facebook whether it went out'
+  await expect.element(modal('Reschedule Post').getByText(note).first()).toBeVisible()
 })

@@ -29,6 +29,15 @@ function phaseNote(phase: TargetPhase, platform: Platform, progress: number | nu
   return `${name} is processing it`
 }
 
+/** How far a page is that is being published. */
+export function postingState(variant: PostVariant): Pick<PageState, 'progress' | 'note'> {
+  const { phase, platform, progress } = variant
+  return {
+    progress: phase === 'preparing' && progress !== 100 ? progress : null,
+    note: waitReason(variant) ?? phaseNote(phase, platform, progress),
+  }
+}
+
 /** The variant of a page; after disconnecting, its account id is null. */
 function variantOf(post: Post, page: SelectedPage): PostVariant | undefined {
   const same = post.variants.filter((variant) => variant.platform === page.platform && variant.pageId === page.pageId)
@@ -61,10 +70,7 @@ export function pageStates(draft: Draft, post: Post | 'gone' | undefined): PageS
         note: variant.errorMessage ?? postMessages.failedFallback,
         mayBeThere: variant.mayBeThere !== null,
       })
-    return state('posting', {
-      progress: variant.phase === 'preparing' && variant.progress !== 100 ? variant.progress : null,
-      note: waitReason(variant) ?? phaseNote(variant.phase, page.platform, variant.progress),
-    })
+    return state('posting', postingState(variant))
   })
 }
 
