@@ -27,8 +27,8 @@ function settlePage(): void {
 }
 
 /**
- * What a dialog has covered takes no pointer for the time of a double click after the dialog was closed: on a phone, the buttons
- * of a sheet and those of the screen below it are in the same place.
+ * What a dialog or drawer has covered takes no pointer for the time of a double click after that was closed: on a phone, its
+ * buttons and those of the screen below it are in the same place.
  */
 export function useSettlingPage(isCovered: boolean): void {
   useEffect(() => (isCovered ? settlePage : undefined), [isCovered])

@@ -3,6 +3,7 @@ import type { ComponentType } from 'react'
 import { Dialog, Modal, ModalOverlay } from 'react-aria-components'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { useBackToClose } from '../../ui/use-back-to-close.ts'
+import { useSettlingPage } from '../../ui/use-settling.ts'
 import styles from './app-shell.module.css'
 import { Logo } from '../parts/logo.tsx'
 
@@ -15,6 +16,7 @@ export type NavDrawerProps = {
 /** The sidebar on screens narrower than 768 px, as a drawer over the page. */
 export function NavDrawer({ open, onClose, nav: Nav }: NavDrawerProps) {
   useBackToClose(open)
+  useSettlingPage(open)
   return (
     <ModalOverlay className={styles['scrim'] ?? ''} isOpen={open} onOpenChange={onClose} isDismissable>
       <Modal className={styles['drawer'] ?? ''}>
