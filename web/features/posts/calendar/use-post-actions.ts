@@ -4,6 +4,7 @@ import type { Platform } from '@flashsheet/contracts/networks'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { deletionHandlers } from '../../../lib/deletion-handlers.ts'
+import { rereadOptions } from '../../../lib/confirm-save.ts'
 import { failureOf } from '../../../lib/failure.ts'
 import { useSessionUser } from '../../../lib/session.ts'
 import { showFailureToast } from '../../../lib/toast-failure.ts'
@@ -33,12 +34,22 @@ export function usePostActions(postId: string, onClose: () => void) {
   const user = useSessionUser()
   const composer = user && wizardDraft(user._id, uploads)
 
-  const handleError = async (error: unknown): Promise<void> => {
+  /** Reports a failure, unless the call had no answer and `isDone` says that it was carried out. */
+  const handleError = async (
+    error: unknown,
+    done = '',
+    isDone: (post: Post) => boolean = () => false,
+  ): Promise<void> => {
     const failure = failureOf(error, fallback)
     // The dialog says itself that the post is gone.
-    if (failure.code !== 'notFound' || !isMounted()) showFailureToast(failure)
+    const report = () => (failure.code !== 'notFound' || !isMounted()) && showFailureToast(failure)
+    // Refusals have no detail.
+    const isUnanswered = failure.detail !== undefined
+    if (!isUnanswered) report()
     // The loaded state may be outdated.
-    const current = await utils.posts.get.fetch({ postId }, { staleTime: 0 }).catch(() => undefined)
+    const current = await utils.posts.get.fetch({ postId }, rereadOptions).catch(() => undefined)
+    if (current && isUnanswered && isDone(current)) toast.success(done)
+    else if (isUnanswered) report()
     applyPostsChange(
       queryClient,
       utils,
@@ -51,8 +62,18 @@ export function usePostActions(postId: string, onClose: () => void) {
       applyPostsChange(queryClient, utils, { posts: [post], gone: [] })
       toast.success(done)
     },
-    onError: handleError,
+    onError: async (error: unknown) => await handleError(error),
   })
+  const retried = {
+    ...reporting(postMessages.retrying),
+    onError: async (error: unknown, { variantId }: { variantId?: string | undefined }) =>
+      await handleError(error, postMessages.retrying, ({ variants }) =>
+        variants.every(
+          ({ _id, status, mayBeThere }) =>
+            status !== 'failed' || (variantId === undefined ? mayBeThere !== null : _id !== variantId),
+        ),
+      ),
+  }
   /** The form shows the error, unless it was left or goes because another device has answered. */
   const marked = {
     ...reporting(postMessages.markedPosted),
@@ -60,11 +81,20 @@ export function usePostActions(postId: string, onClose: () => void) {
       if (!isMounted() || failureOf(error, fallback).message === postMessages.nothingFailed) await handleError(error)
     },
   }
-  const publishing = trpc.posts.publishNow.useMutation(reporting(postMessages.publishingNow))
-  const retrying = trpc.posts.retry.useMutation(reporting(postMessages.retrying))
+  const publishing = trpc.posts.publishNow.useMutation({
+    ...reporting(postMessages.publishingNow),
+    onMutate: () => utils.posts.get.getData({ postId })?.scheduledAt,
+    onError: async (error, _, scheduledAt) =>
+      await handleError(
+        error,
+        postMessages.publishingNow,
+        (post) => scheduledAt !== undefined && post.scheduledAt !== scheduledAt,
+      ),
+  })
+  const retrying = trpc.posts.retry.useMutation(retried)
   const marking = trpc.posts.markPosted.useMutation(marked)
   const picking = trpc.posts.pickCandidate.useMutation(marked)
-  const sending = trpc.posts.postAgain.useMutation(reporting(postMessages.retrying))
+  const sending = trpc.posts.postAgain.useMutation(retried)
   const removing = trpc.posts.remove.useMutation(
     deletionHandlers(() => {
       applyPostsChange(queryClient, utils, { posts: [], gone: [postId] })
