@@ -68,7 +68,13 @@ test('failed pages show the reason, and can be retried alone', async () => {
   await page.getByText(postMessages.postedSome(2, 2)).first().waitFor()
   await expect.poll(async () => await page.getByText(/This picture is not allowed\./).count()).toBe(2)
   await control(app, 'DELETE', '/faults')
+  // The retry is carried out, and only its answer is lost.
+  await page.route('**/trpc/posts.retry*', async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
   await button('Try again').dblclick()
+  await page.getByText(postMessages.unanswered).waitFor()
   await page.getByText(postMessages.postedAll(4)).first().waitFor()
   expect((await posts()).map((post) => [post.status, post.variants.length])).toEqual([['posted', 4]])
   const published = await control<SandboxPost[]>(app, 'GET', '/posts')

@@ -1,3 +1,4 @@
+import { postMessages } from '@flashsheet/contracts/posts/messages'
 import type { Post, PostsChange } from '@flashsheet/contracts/posts/schema'
 import { useState } from 'react'
 import { trpc } from '../../../lib/trpc.ts'
@@ -39,7 +40,7 @@ export function useSentPost(store: DraftStore, draft: Draft) {
   const retrying = trpc.posts.retry.useMutation({
     // The stream shows what follows, and its outcome is announced again. After an error too, since the retry may have begun.
     onMutate: (input) => setAnnounced(input.postId, false),
-    onError: (error) => toastFailure(error, 'That did not work'),
+    onError: (error) => toastFailure(error, postMessages.unanswered),
   })
   const retry = useSingleFlight(retrying.mutateAsync)
   return {
