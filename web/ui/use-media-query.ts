@@ -9,9 +9,6 @@ export const phoneWidth = '(100px < width < 48em)'
 /** Viewports without room for a wide table beside the sidebar. */
 export const tabletWidth = '(100px < width < 80em)'
 
-/** Viewports where a table beside the sidebar has room only for short columns. */
-export const tightTableWidth = '(80em <= width < 90em)'
-
 export function useMediaQuery(query: string): boolean {
   const subscribe = useCallback(
     (listener: () => void) => {

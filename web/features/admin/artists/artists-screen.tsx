@@ -7,7 +7,6 @@ import { formatShortDay } from '../../../lib/format.ts'
 import { retryInterval } from '../../../lib/query-client.ts'
 import { trpc } from '../../../lib/trpc.ts'
 import { Badge } from '../../../ui/badge.tsx'
-import { tightTableWidth, useMediaQuery } from '../../../ui/use-media-query.ts'
 import type { RecordsProps } from '../../../ui/records.tsx'
 import { ActivityBadge } from '../parts/activity-badge.tsx'
 import { ArtistActions } from './artist-actions.tsx'
@@ -49,7 +48,6 @@ export function ArtistsScreen() {
       retryInterval(query) || (query.state.data?.users.some((user) => user.deletion === 'running') ? 2000 : false),
   })
   const { stats } = list.data ?? {}
-  const isTight = useMediaQuery(tightTableWidth)
   return (
     <div className={layout['stack-5']}>
       <ListFilters
@@ -86,7 +84,7 @@ export function ArtistsScreen() {
         what="artists"
         emptyTitle="No users found"
         emptyText={params.search && <p>Nobody has “{params.search}” in name or address.</p>}
-        columns={columnsFor(((list.data?.pagination.current ?? 1) - 1) * input.limit, isTight)}
+        columns={columnsFor(((list.data?.pagination.current ?? 1) - 1) * input.limit)}
         rows={list.data?.users ?? []}
         rowId={(user) => user._id}
         onPage={(next) => setParams({ ...params, page: next })}
@@ -95,20 +93,8 @@ export function ArtistsScreen() {
   )
 }
 
-/**
- * `before`: the number of rows on earlier pages, so that row numbers continue. `isTight`: the address is below the name, as in the
- * list of orders.
- */
-function columnsFor(before: number, isTight: boolean): RecordsProps<AdminUser>['columns'] {
-  const mail: RecordsProps<AdminUser>['columns'][number] = {
-    id: 'mail',
-    label: 'Mail',
-    cell: ({ email }) => (
-      <span className={styles['address']}>
-        <TruncatedText text={email} />
-      </span>
-    ),
-  }
+/** `before`: the number of rows on earlier pages, so that row numbers continue. */
+function columnsFor(before: number): RecordsProps<AdminUser>['columns'] {
   return [
     {
       id: 'no',
@@ -120,9 +106,17 @@ function columnsFor(before: number, isTight: boolean): RecordsProps<AdminUser>['
       id: 'name',
       label: 'Name',
       isRowHeader: true,
-      cell: (user) => <Person id={user._id} name={user.name} note={noteOf(user, isTight)} />,
+      cell: (user) => <Person id={user._id} name={user.name} note={user.isAdmin ? 'Admin' : undefined} />,
     },
-    ...(isTight ? [] : [mail]),
+    {
+      id: 'mail',
+      label: 'Mail',
+      cell: ({ email }) => (
+        <span className={styles['address']}>
+          <TruncatedText text={email} />
+        </span>
+      ),
+    },
     {
       id: 'phone',
       label: 'Phone Number',
@@ -138,14 +132,25 @@ function columnsFor(before: number, isTight: boolean): RecordsProps<AdminUser>['
     {
       id: 'subscription',
       label: 'Subscription',
-      cell: ({ subscription }) =>
-        subscription ? (
-          <Badge tone={planTone(subscription.plan)}>{plans[subscription.plan].name}</Badge>
-        ) : (
-          <Badge>None</Badge>
-        ),
+      cell: ({ subscription }) => (
+        <span className={styles['badge']}>
+          {subscription ? (
+            <Badge tone={planTone(subscription.plan)}>{plans[subscription.plan].name}</Badge>
+          ) : (
+            <Badge>None</Badge>
+          )}
+        </span>
+      ),
     },
-    { id: 'status', label: 'Status', cell: (user) => <ActivityBadge user={user} /> },
+    {
+      id: 'status',
+      label: 'Status',
+      cell: (user) => (
+        <span className={styles['badge']}>
+          <ActivityBadge user={user} />
+        </span>
+      ),
+    },
     {
       id: 'signup',
       label: 'Signup Date',
@@ -158,6 +163,3 @@ function columnsFor(before: number, isTight: boolean): RecordsProps<AdminUser>['
     { id: 'action', label: 'Action', isLabelHidden: true, cell: (user) => <ArtistActions key="actions" user={user} /> },
   ]
 }
-
-const noteOf = (user: AdminUser, isTight: boolean) =>
-  [user.isAdmin && 'Admin', isTight && user.email].filter(Boolean).join(', ') || undefined
