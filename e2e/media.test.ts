@@ -179,6 +179,8 @@ test('a tap opens a picture with its uses; a long press and the checkbox select 
 
   const box = (await tiles().nth(0).boundingBox()) ?? expect.fail('there is no picture')
   const finger = await window.context.newCDPSession(page)
+  // Unlike `tap`, a finger does not wait until the page takes pointers again after the dialog.
+  await page.locator('html:not([data-settling])').waitFor()
   await finger.send('Input.dispatchTouchEvent', {
     type: 'touchStart',
     touchPoints: [{ x: box.x + 40, y: box.y + 60 }],

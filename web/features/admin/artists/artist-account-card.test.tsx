@@ -100,4 +100,16 @@ describe('after a deletion', () => {
     await expect.poll(() => router.state.location.href).toBe('/admin/users')
     expect(router.history.length).toBe(1)
   })
+
+  test('the screen that is left asks no more for the deleted artist', async () => {
+    const { router, calls } = await renderWithAnswers(
+      <ArtistScreen id={artist._id} />,
+      { ...answers, admin: { ...answers.admin, user: () => artist } },
+      `/admin/users/${artist._id}`,
+    )
+    await deleteArtist()
+    await expect.poll(() => router.state.location.href).toBe('/admin/users')
+    await expect.element(page.getByRole('alertdialog')).not.toBeInTheDocument()
+    expect(calls.filter(({ path }) => path === 'admin.user')).toHaveLength(1)
+  })
 })

@@ -7,7 +7,13 @@ import { AlertDialog } from '../../../ui/alert-dialog.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { nameOf } from './labels.ts'
 
-type DeleteProps = { user: Pick<AdminUser, '_id' | 'name'>; open: boolean; onClose: () => void; onDeleted?: () => void }
+type DeleteProps = {
+  user: Pick<AdminUser, '_id' | 'name'>
+  open: boolean
+  onClose: () => void
+  /** Leaves the screen of the deleted artist. */
+  onDeleted?: () => void
+}
 
 /** Asks for confirmation before an account is deleted. */
 export function DeleteDialog({ user, open, onClose, onDeleted }: DeleteProps) {
@@ -20,9 +26,10 @@ export function DeleteDialog({ user, open, onClose, onDeleted }: DeleteProps) {
       },
       (error) => toastFailure(error, 'Something went wrong'),
     ),
-    onSettled: async () => {
+    onSettled: async (_, error) => {
       onClose()
-      await utils.admin.invalidate()
+      // A screen that is being left must not ask for the deleted artist. The next one reads again what it shows.
+      await utils.admin.invalidate(undefined, onDeleted && !error ? { refetchType: 'none' } : {})
     },
   })
   return (
