@@ -1,3 +1,5 @@
+import { isRefusal } from './query-client.ts'
+
 /** For the query that reads what a failed save has stored. One retry: the connection may be back, but a failure should be shown soon. */
 export const rereadOptions = { staleTime: 0, retry: 1 }
 
@@ -13,6 +15,7 @@ export async function confirmSave<T>(
   try {
     return await save
   } catch (error) {
+    if (isRefusal(error)) throw error
     const stored = await read().catch(() => undefined)
     if (stored !== undefined && isSaved(stored)) return stored
     throw error

@@ -5,8 +5,8 @@ import { isUnavailable } from './failure.ts'
 /** The delay before repeating a request to a temporarily unavailable server. */
 export const retryMs = 3000
 
-/** Whether the server refused: repeating would not help. */
-function isRefusal(error: unknown): boolean {
+/** Whether the server refused: repeating would not help, and nothing was done. */
+export function isRefusal(error: unknown): boolean {
   const status: unknown = error instanceof TRPCClientError ? error.data?.httpStatus : undefined
   return typeof status === 'number' && status < 500
 }

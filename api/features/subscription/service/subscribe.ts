@@ -111,9 +111,9 @@ async function refuseUnlessUsable(ctx: VerifiedCtx, stripe: StripeGateway, custo
   const artist = await findBillingRecipient(ctx.db, ctx.owner)
   if (artist?.isActive && !artist.isBeingDeleted) return
   await stripe.expireCheckouts(customerId)
-  throw artist?.isActive
-    ? forbidden('leaving', errorMessages.leaving)
-    : forbidden('deactivated', errorMessages.deactivated)
+  throw artist?.isActive === false
+    ? forbidden('deactivated', errorMessages.deactivated)
+    : forbidden('leaving', errorMessages.leaving)
 }
 
 /** Stripe stores the first answer of an idempotency key for a day; an hour less is safe. */
